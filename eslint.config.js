@@ -1,0 +1,80 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The rooms of the house, top to bottom: a folder imports only from folders above it. Doors stand at the end; they are
+ * composed by `cli` and never import each other. Root files (errors, score, config) follow the same order by name.
+ */
+const ORDER = [
+  'models',
+  'artifact',
+  'render',
+  'graph',
+  'channels',
+  'reward',
+  'config.ts',
+  'score.ts',
+  'report',
+  'generate',
+  'service',
+  'mcp',
+  'bench',
+  'data',
+  'train',
+  'cli',
+  'index.ts',
+];
+const DOORS = ['service', 'mcp', 'studio'];
+const CHANNELS = ['execution', 'correctness', 'visual', 'interaction'];
+
+const pathOf = (name) => (name.endsWith('.ts') ? name.replace(/\.ts$/, '.js') : `${name}/**`);
+const pattern = (name) => `**/${pathOf(name)}`;
+const forbid = (names, message) => ({
+  'no-restricted-imports': ['error', { patterns: [{ group: names.map(pattern), message }] }],
+});
+
+const house = ORDER.map((name, i) => {
+  const below = ORDER.slice(i + 1).filter((other) => !(name === 'cli' && other === 'index.ts'));
+  const doors = DOORS.includes(name) ? DOORS.filter((door) => door !== name) : [];
+  return {
+    files: [name.endsWith('.ts') ? `src/${name}` : `src/${name}/**/*.ts`],
+    rules: forbid(
+      [...new Set([...below, ...doors])],
+      'A folder imports only from folders above it (ARCHITECTURE.md).',
+    ),
+  };
+}).filter((entry) => entry.rules['no-restricted-imports'][1].patterns[0].group.length > 0);
+
+const channels = CHANNELS.map((name) => ({
+  files: [`src/channels/${name}/**/*.ts`],
+  rules: forbid(
+    [
+      ...ORDER.slice(ORDER.indexOf('channels') + 1),
+      ...CHANNELS.filter((other) => other !== name).map((other) => `channels/${other}`),
+      ...CHANNELS.filter((other) => other !== name),
+    ],
+    'Channels are judged apart and do not import each other (ARCHITECTURE.md).',
+  ),
+}));
+
+export default tseslint.config(
+  { ignores: ['dist/', 'examples/', 'schemas/', '**/fixtures/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  ...house,
+  ...channels,
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+  prettier,
+);

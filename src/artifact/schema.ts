@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** What an artifact sets out to be. */
+export const kindSchema = z.enum([
+  'website',
+  'component',
+  'dashboard',
+  'slide',
+  'poster',
+  'game',
+  'scene',
+  'chart',
+]);
+export type Kind = z.infer<typeof kindSchema>;
+
+/** Kinds drawn on a canvas of fixed size: they are judged on that canvas, not at other viewports. */
+export const FIXED_CANVAS_KINDS: readonly Kind[] = ['slide', 'poster', 'chart'];
+
+/** The language of an artifact's entry file. Python is recognised here and rendered by the chart runner. */
+export const languageSchema = z.enum(['html', 'svg', 'python']);
+export type Language = z.infer<typeof languageSchema>;
+
+/** One piece of generated code to be judged, and its kind. */
+export interface Artifact {
+  /** Stable name within a run: the caller's id, else the path or position of the input. */
+  id: string;
+  kind: Kind;
+  /** Why the artifact has this kind, for people: "asked for by --kind", "svg with a viewBox of 1280x720"... */
+  kindReason: string;
+  language: Language;
+  /** Path of the entry file inside `files`, with forward slashes: "index.html". */
+  entry: string;
+  /** Every file of the artifact by relative path. The entry is always among them. Text is UTF-8. */
+  files: ReadonlyMap<string, Uint8Array>;
+  /** True when the code breaks off: an unclosed fence or document. */
+  truncated: boolean;
+  /** Line of the original input (1-based) on which the entry's first line stood, for findings in replies. */
+  lineOffset: number;
+  /** The prompt the artifact answers, when known. */
+  prompt: string | null;
+  /**
+   * A page of the user's own, to be visited over the network instead of served from `files` (command line only).
+   * `files` then holds one empty entry.
+   */
+  url: string | null;
+}
+
+/** What an artifact was asked to be. */
+export const briefSchema = z.strictObject({
+  prompt: z.string().optional(),
+  kind: kindSchema.optional(),
+  /** Width and height in CSS px of a fixed canvas. */
+  canvas: z.tuple([z.int().positive(), z.int().positive()]).optional(),
+  /** Texts and numbers that must appear verbatim. */
+  facts: z.array(z.string()).optional(),
+  /** BCP 47 tag of the language asked for. */
+  language: z.string().optional(),
+});
+export type Brief = z.infer<typeof briefSchema>;
