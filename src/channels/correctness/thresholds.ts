@@ -6,4 +6,49 @@ export interface Threshold {
 }
 
 /** The defaults of every correctness check, by check id. Users override them in `kallos.config.json`. */
-export const THRESHOLDS = {} as const satisfies Record<string, Record<string, Threshold>>;
+export const THRESHOLDS = {
+  'text-clipping': {
+    minCutHeight: {
+      value: 0.2,
+      unit: "share of the letters' height (x-height zone)",
+      source: 'Chosen here: a fifth off an "o" shows; descenders cut by tight line boxes do not reach it.',
+    },
+    minCutWidth: { value: 0.15, unit: 'em', source: 'Chosen here: side bearings and italics stay below it.' },
+  },
+  'page-overflow': {
+    slack: { value: 2, unit: 'px', source: 'Chosen here: rounding of fractional widths stays below it.' },
+  },
+  'text-overlap': {
+    minShare: {
+      value: 0.2,
+      unit: "share of the smaller line's ink box",
+      source: 'Chosen here; looked at on 60 real pages, where tight headings stay below it.',
+    },
+    minContrast: {
+      value: 1.5,
+      unit: 'ratio',
+      source: 'Chosen here: fainter large text behind other text is a watermark, made to be written over.',
+    },
+  },
+  'off-canvas': {
+    slack: { value: 2, unit: 'px', source: 'Chosen here: rounding and side bearings stay below it.' },
+    minImageShare: {
+      value: 0.25,
+      unit: 'share of the image',
+      source: 'Chosen here: pictures that bleed a little over an edge are a usual design.',
+    },
+  },
+  'text-contrast': {
+    min: { value: 4.5, unit: 'ratio', source: 'WCAG 2.2, 1.4.3 Contrast (Minimum)' },
+    minLarge: { value: 3, unit: 'ratio', source: 'WCAG 2.2, 1.4.3, large text' },
+    largeSize: { value: 24, unit: 'px', source: 'WCAG 2.2, large scale: 18 pt' },
+    largeBoldSize: { value: 18.66, unit: 'px', source: 'WCAG 2.2, large scale: 14 pt bold' },
+  },
+  'content-occlusion': {
+    minShare: {
+      value: 0.25,
+      unit: "share of a line's ink box, a control or an image",
+      source: 'Chosen here: a quarter of a word gone makes it a riddle; decoration that grazes text is less.',
+    },
+  },
+} as const satisfies Record<string, Record<string, Threshold>>;

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { parseColor } from '../../graph/color.js';
+import { px, type StyleFacts } from '../../graph/style.js';
+import { defineCheck, type CheckResult, type Defect } from '../check.js';
+import type { Box, Layout } from '../../render/capture.js';
+import { round } from './geometry.js';
+import { scoreByShare } from './scale.js';
+import { sceneOf, factsOf, upFrom, type Clip, type Scene, type TextLine } from './scene.js';
+import { THRESHOLDS } from './thresholds.js';
+import { nameOf, quote } from './wording.js';
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const DEFAULTS = THRESHOLDS['text-clipping'];
+
+/**
+ * Text that is cut off, or that sticks out of the box drawn for it.
+ *
+ * Not meant, and left out:
+ * - what a person can scroll to, and text hidden from the eye on purpose (1-px boxes, `clip`, text moved away);
+ * - `text-overflow: ellipsis` and `-webkit-line-clamp`: they say that text goes on;
+ * - lines wholly outside a clipping box sideways, and with them its half-visible ones: a carousel or a marquee;
+ * - moving and transformed tracks that are larger than their window;
+ * - text in form controls, and turned text, whose boxes say little.
+ */
+export default defineCheck({
+  meta: {
+    id: 'text-clipping',
+    title: 'Text is clipped or overflows its box',
+    description:
+      'Text that an ancestor with `overflow: hidden` or `clip` cuts off, so that letters or lines are lost, and text that sticks out of the painted or bordered box around it. Cut text cannot be read, and nothing tells the reader that there is more. It is the most frequent defect of generated slides and cards.',
+    remedy:
+      'Let the box grow with its text: replace `height` by `min-height`, remove `white-space: nowrap`, allow `overflow-wrap: anywhere` for long words, or make the text shorter or smaller. Where text is meant to be cut, say so with `text-overflow: ellipsis` or `-webkit-line-clamp`.',
+    severity: 'error',
+    weight: 0.7,
+    source:
+      'WCAG 2.2, 1.4.4 and 1.4.12 (no loss of content); AeSlides (arXiv 2604.22840) on overflow in slides',
+    viewports: 'all',
+  },
+  options: z.strictObject({
+    /** Part of the letters' height that may be cut off a line. */
+    minCutHeight: z.number().min(0).max(1).default(DEFAULTS.minCutHeight.value),
+    /** Width that may be cut off a line, in em. */
+    minCutWidth: z.number().min(0).default(DEFAULTS.minCutWidth.value),
+  }),
+  evaluate({ layout, options }): CheckResult {
+    const scene = sceneOf(layout);
+    if (scene.lines.length === 0) return { score: null, reason: 'no-text' };
+    const cuts = scene.lines.flatMap((line) => {
+      if (line.rotated) return [];
+      return cutByAncestor(scene, line, options) ?? overflowOfBox(scene, line, options) ?? [];
+    });
+    const carousels = new Set(cuts.filter((cut) => cut.how === 'aside').map((cut) => cut.by));
+    const stood = cuts.filter(
+      (cut) => cut.how !== 'aside' && !(cut.how === 'width' && carousels.has(cut.by)),
+    );
+    const real = withoutHiddenParts(scene, stood);
+    const total = scene.lines.reduce((sum, line) => sum + line.text.length, 0);
+    const affected = real.reduce((sum, cut) => sum + cut.line.text.length, 0);
+    return { score: scoreByShare(affected, total), defects: defectsOf(layout, real) };
+  },
+});
+
+interface Options {
+  minCutHeight: number;
+  minCutWidth: number;
+}
+
+/**
+ * `width`, `height`: cut at the sides, or at the top or bottom; `lost`: wholly above or below what is visible; `aside`:
+ * wholly to the left or right of it; `out`: not cut, but sticking out of a painted box.
+ */
+interface Cut {
+  line: TextLine;
+  how: 'width' | 'height' | 'lost' | 'aside' | 'out';
+  /** The element that cuts, or whose box is too small. */
+  by: number;
+  box: Box;
+  /** Px missing, sideways for `width`, else in height. */
+  px: number;
+  sideways: boolean;
+}
+
+function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | null {
+  const { ink } = line;
+  let free = { x: true, y: true };
+  for (let clip = line.clip; clip; clip = clip.outer) {
+    const [left, top, width, height] = clip.box;
+    if (width < 2 || height < 2) return [];
+    const cut = { line, by: clip.element, box: clip.box };
+    if (free.x && clip.x === 'clip' && !endsInEllipsis(scene.layout, clip)) {
+      const px = Math.max(0, left - ink[0]) + Math.max(0, ink[0] + ink[2] - left - width);
+      if (px > ink[2] - 1) return [{ ...cut, how: 'aside', px, sideways: true }];
+      if (px > Math.max(2, options.minCutWidth * line.fontSize) && !isTrack(scene, line, clip, 2)) {
+        return [{ ...cut, how: 'width', px, sideways: true }];
+      }
+    }
+    if (free.y && clip.y === 'hidden') {
+      const px = Math.max(0, top - ink[1]) + Math.max(0, ink[1] + ink[3] - top - height);
+      if (px > options.minCutHeight * ink[3]) {
+        if (isClamped(scene.layout, line, clip) || isTrack(scene, line, clip, 3)) return [];
+        return [{ ...cut, how: px < ink[3] * 0.95 ? 'height' : 'lost', px, sideways: false }];
+      }
+    }
+    free = { x: free.x && clip.x !== 'scroll', y: free.y && clip.y !== 'scroll' };
+    if (!free.x && !free.y) break;
+  }
+  return null;
+}
+
+function endsInEllipsis(layout: Layout, clip: Clip): boolean {
+  return factsOf(layout, clip.element)?.css['text-overflow'] !== 'clip';
+}
+
+function isClamped(layout: Layout, line: TextLine, clip: Clip): boolean {
+  for (const i of upFrom(layout, line.element)) {
+    const clamp = factsOf(layout, i)?.css['-webkit-line-clamp'] ?? 'none';
+    if (clamp !== 'none') return true;
+    if (i === clip.element) return false;
+  }
+  return false;
+}
+
+/** Is there, between the text and its window, something that moves and is larger than the window? `side`: 2 width, 3 height. */
+function isTrack(scene: Scene, line: TextLine, clip: Clip, side: 2 | 3): boolean {
+  for (const i of upFrom(scene.layout, line.element)) {
+    if (i === clip.element) return false;
+    const style = factsOf(scene.layout, i);
+    if (!style) continue;
+    if (style.css['animation-name'] !== 'none') return true;
+    const { box } = scene.layout.nodes[i]!;
+    if (style.css.transform !== 'none' && box && box[side] > clip.box[side]) return true;
+  }
+  return false;
+}
+
+/**
+ * Text wholly above or below a window is lost only where the reader sees that something was meant to be there: other
+ * text in flow shows in the same window. Closed accordions and drawers show none.
+ */
+function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
+  const lost = new Set(cuts.filter((cut) => cut.how === 'lost').map((cut) => cut.by));
+  if (lost.size === 0) return cuts;
+  const missing = new Set(cuts.map((cut) => cut.line));
+  const showing = new Set<number>();
+  for (const line of scene.lines) {
+    if (missing.has(line)) continue;
+    for (let clip = line.clip; clip; clip = clip.outer) if (lost.has(clip.element)) showing.add(clip.element);
+  }
+  for (const cut of cuts) if (cut.how === 'height') showing.add(cut.by);
+  return cuts.filter((cut) => {
+    if (cut.how !== 'lost') return true;
+    const placed = scene.placed[cut.line.node] === 1 && scene.placed[cut.by] === 0;
+    return showing.has(cut.by) && !placed && cut.box[3] >= 2 * cut.line.fontSize;
+  });
+}
+
+/** The nearest painted box around a line that the line sticks out of, though nothing cuts it. */
+function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | null {
+  if (!/[\p{L}\p{N}]/u.test(line.text)) return null;
+  const { layout } = scene;
+  for (const i of upFrom(layout, line.element)) {
+    const style = factsOf(layout, i);
+    const { box, name } = layout.nodes[i]!;
+    if (name === 'body' || name === 'html' || name === 'svg') return null;
+    if (!style || !box || style.css.display === 'inline') continue;
+    if (isPainted(style) && box[2] >= line.fontSize && box[3] >= line.fontSize / 2) {
+      const [x, y, width, height] = box;
+      const { ink } = line;
+      const beside = Math.max(x - ink[0], ink[0] + ink[2] - x - width);
+      const beyond = Math.max(y - ink[1], ink[1] + ink[3] - y - height);
+      if (beside > Math.max(2, options.minCutWidth * line.fontSize)) {
+        return [{ line, how: 'out', by: i, box, px: beside, sideways: true }];
+      }
+      if (beyond > options.minCutHeight * ink[3]) {
+        return [{ line, how: 'out', by: i, box, px: beyond, sideways: false }];
+      }
+      return null;
+    }
+    const free = style.placed !== null || style.css.float !== 'none' || style.css.transform !== 'none';
+    if (free || style.overflowX !== 'visible' || hasNegativeMargin(style)) return null;
+  }
+  return null;
+}
+
+function hasNegativeMargin({ css }: StyleFacts): boolean {
+  return SIDES.some((side) => css[`margin-${side}`].startsWith('-'));
+}
+
+/** Would a reader see where the box ends? */
+function isPainted({ background, pictured, css }: StyleFacts): boolean {
+  const framed = SIDES.every((side) => px(css[`border-${side}-width`]) > 0);
+  return background[3] > 0.1 || pictured || (framed && (parseColor(css['border-top-color'])?.[3] ?? 0) > 0.1);
+}
+
+function defectsOf(layout: Layout, cuts: readonly Cut[]): Defect[] {
+  const groups = new Map<string, Cut[]>();
+  for (const cut of cuts) {
+    const key = cut.how === 'lost' ? `lost in ${cut.by}` : `${cut.line.element}`;
+    const group = groups.get(key);
+    if (group) group.push(cut);
+    else groups.set(key, [cut]);
+  }
+  return [...groups.values()].map((group) => defectOf(layout, group));
+}
+
+function defectOf(layout: Layout, group: readonly Cut[]): Defect {
+  const worst = group.reduce((a, b) => (b.px > a.px ? b : a));
+  const { line, how, by, box, px, sideways } = worst;
+  const name = nameOf(layout, by);
+  const needed = Math.ceil((sideways ? box[2] : box[3]) + px);
+  const side = sideways ? 'width' : 'height';
+  const base = {
+    element: line.element,
+    box: line.box,
+    measured: { value: round(px), unit: 'px', side, lines: group.length },
+    expected: { max: 0 },
+  };
+  if (how === 'lost') {
+    const bottom = Math.max(...group.map((cut) => cut.line.box[1] + cut.line.box[3]));
+    const needs = Math.ceil(bottom - box[1]);
+    return {
+      ...base,
+      certainty: 'likely',
+      message: `${group.length} ${group.length === 1 ? 'line' : 'lines'} of text from ${quote(group[0]!.line.text)} on ${group.length === 1 ? 'is' : 'are'} cut off by ${name}, which shows ${round(box[3])} px of ${needs} px.`,
+      suggestion: `Let ${name} grow (min-height instead of height, at least ${needs} px), let it scroll (overflow-y: auto), or shorten its content.`,
+    };
+  }
+  if (how === 'out') {
+    return {
+      ...base,
+      message: `${quote(line.text)} sticks out of ${name} by ${round(px)} px in ${side}.`,
+      suggestion: sideways
+        ? `Make ${name} at least ${needed} px wide, or let the text wrap (white-space: normal; overflow-wrap: anywhere).`
+        : `Replace the height of ${name} by min-height: ${needed}px, or make the text shorter.`,
+    };
+  }
+  return {
+    ...base,
+    message: `${quote(line.text)} is cut off by ${name}: ${round(px)} px of its ${side} are missing.`,
+    suggestion: sideways
+      ? `Let the text wrap (white-space: normal; overflow-wrap: anywhere), make ${name} ${Math.ceil(px)} px wider, or the font smaller (now ${round(line.fontSize)} px).`
+      : `Give ${name} ${Math.ceil(px)} px more height (min-height instead of height), or make the text shorter.`,
+  };
+}
