@@ -66,7 +66,7 @@ function walk(layout: Layout, scrolled: boolean): (Rect | undefined)[] {
   const top: Window = { flow: page, absolute: page, fixed: page };
   const windows = new Array<Window>(nodes.length);
   const own = new Array<Rect | undefined>(nodes.length);
-  const viewportSource = overflowSources(layout);
+  const viewports = overflowSources(layout);
 
   nodes.forEach((node, i) => {
     const outer = windows[parent[i]!] ?? top;
@@ -86,7 +86,9 @@ function walk(layout: Layout, scrolled: boolean): (Rect | undefined)[] {
     const around = style.placed ? outer[style.placed] : outer.flow;
     const shape = shapeRect(node, style);
     own[i] = intersect(around, shape);
-    windows[i] = windowOf(node, style, own[i]!, shape, outer, scrolled, viewportSource.has(i));
+    windows[i] = viewports.has(i)
+      ? viewportWindow(layout, i, style, outer)
+      : windowOf(node, style, own[i]!, shape, outer, scrolled);
   });
   return own;
 }
@@ -98,9 +100,8 @@ function windowOf(
   shape: Rect,
   outer: Window,
   scrolled: boolean,
-  isViewport: boolean,
 ): Window {
-  const clipped = !isViewport && node.box && (style.overflowX !== 'visible' || style.overflowY !== 'visible');
+  const clipped = node.box && (style.overflowX !== 'visible' || style.overflowY !== 'visible');
   const flow = clipped ? overflowRect(node, style, own, scrolled) : own;
   if (flow === outer.flow && own === flow && !style.containsAbsolute && shape === EVERYWHERE) return outer;
   return {
@@ -108,6 +109,27 @@ function windowOf(
     absolute: style.containsAbsolute ? flow : intersect(outer.absolute, shape),
     fixed: style.containsFixed ? flow : intersect(outer.fixed, shape),
   };
+}
+
+/** Overflow that belongs to the viewport: hidden, nothing beyond the first screen can be reached along that axis. */
+function viewportWindow(layout: Layout, element: number, style: StyleFacts, outer: Window): Window {
+  if (isFramed(layout, element) || (style.overflowX !== 'clip' && style.overflowY !== 'clip')) return outer;
+  const screen = {
+    ...EVERYWHERE,
+    right: style.overflowX === 'clip' ? layout.size[0] : Infinity,
+    bottom: style.overflowY === 'clip' ? layout.size[1] : Infinity,
+  };
+  return {
+    flow: intersect(outer.flow, screen),
+    absolute: intersect(outer.absolute, screen),
+    fixed: intersect(outer.fixed, screen),
+  };
+}
+
+function isFramed(layout: Layout, element: number): boolean {
+  let at = element;
+  while (at >= 0 && layout.nodes[at]!.type !== 'document') at = layout.nodes[at]!.parent;
+  return at >= 0 && layout.nodes[at]!.parent >= 0;
 }
 
 /** `own` narrowed to the padding box along the axes that clip; opened along those that scroll, when asked for. */

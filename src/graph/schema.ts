@@ -56,6 +56,7 @@ export const backgroundSchema = z.strictObject({
   kind: z.enum(['solid', 'varied']),
   color: rgbaSchema.nullable(),
 });
+export type Background = z.infer<typeof backgroundSchema>;
 
 export const fontSchema = z.strictObject({
   family: z.string(),
@@ -66,6 +67,7 @@ export const fontSchema = z.strictObject({
   /** px; null for `normal` */
   lineHeight: z.number().nullable(),
 });
+export type Font = z.infer<typeof fontSchema>;
 
 export const graphNodeSchema = z.strictObject({
   /** Index of this node in `nodes`. */
