@@ -19,15 +19,17 @@ export const THRESHOLDS = {
     slack: { value: 2, unit: 'px', source: 'Chosen here: rounding of fractional widths stays below it.' },
   },
   'text-overlap': {
-    minShare: {
-      value: 0.2,
-      unit: "share of the smaller line's ink box",
-      source: 'Chosen here; looked at on 60 real pages, where tight headings stay below it.',
+    minHeight: {
+      value: 0.25,
+      unit: "share of the smaller letters' height (x-height zone)",
+      source:
+        'Chosen here: ascenders and descenders of tight lines touch without harm; letters that cross do not.',
     },
+    minWidth: { value: 0.5, unit: 'em', source: 'Chosen here: one letter over another is a collision.' },
     minContrast: {
       value: 1.5,
       unit: 'ratio',
-      source: 'Chosen here: fainter large text behind other text is a watermark, made to be written over.',
+      source: 'Chosen here: fainter text behind other text is a watermark, made to be written over.',
     },
   },
   'off-canvas': {
@@ -49,6 +51,31 @@ export const THRESHOLDS = {
       value: 0.25,
       unit: "share of a line's ink box, a control or an image",
       source: 'Chosen here: a quarter of a word gone makes it a riddle; decoration that grazes text is less.',
+    },
+  },
+  'font-size': {
+    min: {
+      value: 10,
+      unit: 'px',
+      source:
+        'Smallest text style of Material 2 (overline, 10 sp); Apple HIG has 11 pt. Below it also experienced readers slow down.',
+    },
+    slideShare: {
+      value: 1 / 60,
+      unit: "share of the canvas' shorter side",
+      source:
+        '9 pt on a slide of 540 pt (12 px of 720), the size that presentation programs give to footers.',
+    },
+    posterShare: {
+      value: 0.012,
+      unit: "share of the canvas' shorter side",
+      source:
+        'Half of the 24 pt that poster guides ask of body text on A0 (2,384 pt wide), for captions and references; 13 px of 1,080.',
+    },
+    unreadable: {
+      value: 0.75,
+      unit: 'share of the minimum',
+      source: 'Chosen here: below 7.5 px letters have fewer than 4 px of x-height and lose their shapes.',
     },
   },
 } as const satisfies Record<string, Record<string, Threshold>>;
