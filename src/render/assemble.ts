@@ -1,0 +1,121 @@
+import type { Artifact } from '../artifact/schema.js';
+import type {
+  Capture,
+  CaptureData,
+  Outcome,
+  PageError,
+  Profile,
+  RenderFingerprint,
+  Timings,
+} from './capture.js';
+import type { Visit } from './page/visit.js';
+import { sha256 } from './paths.js';
+
+/** What every capture says, however the visit went. */
+interface Frame {
+  artifact: Artifact;
+  profile: Profile;
+  fingerprint: RenderFingerprint;
+  timings: Timings;
+}
+
+/** A capture of a visit that came to its end. */
+export function captureOf(visit: Visit, frame: Frame): Capture {
+  const { seen, network } = visit;
+  const unavailable = network.requests.some(({ fate, type }) => fate === 'unavailable' && type === 'script');
+  const served = visit.loaded && (network.served || frame.artifact.url !== null);
+  return seal(frame, {
+    ...outcomeOf(frame.artifact, served),
+    title: visit.title,
+    language: languageOf(visit),
+    layouts: visit.layouts,
+    pictures: visit.pictures.map(({ picture }) => picture),
+    accessibility: visit.accessibility,
+    console: seen.console,
+    // A script that the renderer couldn't offer leaves names undefined: what then throws can't be held against the page.
+    errors: seen.errors.map((error): PageError => ({ ...error, excused: unavailable })),
+    requests: network.requests,
+    dialogs: seen.dialogs,
+    attempts: [
+      ...seen.attempts,
+      ...network.navigations.map((detail) => ({ what: 'navigation' as const, detail })),
+    ],
+    fonts: visit.fonts,
+    notes: [
+      ...seen.notes,
+      ...visit.pictures
+        .filter(({ picture }) => picture.cut)
+        .map(
+          ({ picture }) =>
+            `the picture of the ${picture.name} was cut at ${picture.width} x ${picture.height} px`,
+        ),
+      ...visit.layouts
+        .filter(({ cut }) => cut)
+        .map(({ viewport }) => `the layout at ${viewport} was cut: the page has too many nodes`),
+    ],
+    files: new Map(visit.pictures.map(({ picture, bytes }) => [picture.file, bytes])),
+  });
+}
+
+/** A capture of a visit that failed: it holds what happened, and nothing to look at. */
+export function captureOfFailure(
+  frame: Frame,
+  failure: { outcome: Outcome; cause: 'artifact' | 'infra'; detail: string },
+): Capture {
+  return seal(frame, { ...NOTHING, ...failure });
+}
+
+const NOTHING = {
+  title: '',
+  language: null,
+  layouts: [],
+  pictures: [],
+  accessibility: null,
+  console: [],
+  errors: [],
+  requests: [],
+  dialogs: [],
+  attempts: [],
+  fonts: null,
+  notes: [],
+  files: new Map<string, Uint8Array>(),
+} satisfies Partial<Seen>;
+
+type Seen = Omit<CaptureData, 'schema' | 'artifact' | 'profile' | 'fingerprint'> & {
+  files: ReadonlyMap<string, Uint8Array>;
+};
+
+function seal({ artifact, profile, fingerprint, timings }: Frame, { files, ...seen }: Seen): Capture {
+  const data: CaptureData = {
+    schema: 'kallos.capture/1',
+    artifact: {
+      kind: artifact.kind,
+      language: artifact.language,
+      entry: artifact.entry,
+      files: Object.fromEntries([...artifact.files].map(([path, bytes]) => [path, sha256(bytes)]).sort()),
+      truncated: artifact.truncated,
+      lineOffset: artifact.lineOffset,
+    },
+    profile,
+    ...seen,
+    fingerprint,
+  };
+  return { hash: hashOf(data), data, files, code: artifact.files, timings };
+}
+
+/** Address of a capture: its data, which names the hash of each of its files. */
+export function hashOf(data: CaptureData): string {
+  return sha256(JSON.stringify(data));
+}
+
+function outcomeOf(artifact: Artifact, served: boolean): Pick<CaptureData, 'outcome' | 'cause' | 'detail'> {
+  if (!served) return { outcome: 'load-failed', cause: 'artifact', detail: 'The page did not load.' };
+  if (artifact.truncated)
+    return { outcome: 'truncated', cause: 'artifact', detail: 'The code breaks off before its end.' };
+  return { outcome: 'ok', cause: null, detail: null };
+}
+
+function languageOf({ layouts }: Visit): string | null {
+  const root = layouts[0]?.nodes.find((node) => node.type === 'element');
+  return root?.attributes?.['lang'] ?? root?.attributes?.['xml:lang'] ?? null;
+}

@@ -1,0 +1,138 @@
+import { nextEvent, type CdpSession } from './cdp.js';
+
+/** Virtual ms between two frames while the page settles. A chain of transitions breaks at 250, not at 125 (measured). */
+export const STEP_MS = 125;
+/** Ticks of a picture's own frames: small enough that no animation moves. */
+const STILL_MS = 0.001;
+
+export interface FrameResult {
+  /** True when something on the page was painted anew. */
+  damaged: boolean;
+}
+
+/** How a page's time passes and its frames come. */
+export interface Clock {
+  readonly determinism: 'lockstep' | 'settled';
+  /** Ms that the page has lived. */
+  readonly elapsedMs: number;
+  /** Lets the page live for some ms, then has it drawn. */
+  step(ms: number): Promise<FrameResult>;
+  /** Awaits work that needs frames to finish (a screenshot), while the page's time stands still. */
+  during<T>(work: Promise<T>): Promise<T>;
+}
+
+/**
+ * The page's time and its frames, driven in lockstep: time stands still unless a slice is granted, and a frame is drawn only when
+ * asked for. `frameTimeTicks` must be the base that the browser returned plus the time granted since; any other base puts frames
+ * in the past, where nothing moves and everything only looks deterministic.
+ */
+export class LockstepClock implements Clock {
+  readonly determinism = 'lockstep';
+  #grantedMs = 0;
+  #stillMs = 0;
+
+  private constructor(
+    private readonly session: CdpSession,
+    private readonly baseTicks: number,
+  ) {}
+
+  /** Stops the page's time at `originMs` (ms since 1970). Call before the page is navigated. */
+  static async start(session: CdpSession, originMs: number): Promise<LockstepClock> {
+    const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', {
+      policy: 'pause',
+      initialVirtualTime: originMs / 1000,
+    });
+    return new LockstepClock(session, virtualTimeTicksBase);
+  }
+
+  /** Virtual ms granted so far. */
+  get elapsedMs(): number {
+    return this.#grantedMs;
+  }
+
+  /** Lets the page live for some virtual ms. Pending requests hold the time, workers do not. */
+  async advance(ms: number): Promise<void> {
+    const expired = nextEvent(this.session, 'Emulation.virtualTimeBudgetExpired');
+    await this.session.send('Emulation.setVirtualTimePolicy', {
+      policy: 'pauseIfNetworkFetchesPending',
+      budget: ms,
+    });
+    await expired;
+    this.#grantedMs += ms;
+    this.#stillMs = 0;
+  }
+
+  /** Draws one frame at the present moment. */
+  async frame(): Promise<FrameResult> {
+    const { hasDamage } = await this.session.send('HeadlessExperimental.beginFrame', {
+      frameTimeTicks: this.baseTicks + this.#grantedMs + this.#stillMs,
+    });
+    return { damaged: hasDamage };
+  }
+
+  /** Lets time pass, then draws. */
+  async step(ms: number): Promise<FrameResult> {
+    await this.advance(ms);
+    return this.frame();
+  }
+
+  /** Runs `work`, which needs frames to finish (a screenshot), drawing still frames until it does. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let finished = false;
+    const watched = work.finally(() => (finished = true));
+    watched.catch(() => undefined);
+    while (!finished) {
+      this.#stillMs += STILL_MS;
+      await Promise.race([this.frame(), watched]);
+    }
+    return watched;
+  }
+}
+
+/**
+ * Where frames can't be driven (a full Chrome, a page of the user's own on the network): time is virtual where it can be and real
+ * otherwise, frames come by themselves, and a picture shows the page as it has settled.
+ */
+export class SettledClock implements Clock {
+  readonly determinism = 'settled';
+  #livedMs = 0;
+
+  private constructor(
+    private readonly session: CdpSession,
+    private readonly virtual: boolean,
+  ) {}
+
+  /** `originMs` is null for real time. */
+  static async start(session: CdpSession, originMs: number | null): Promise<SettledClock> {
+    if (originMs !== null) {
+      await session.send('Emulation.setVirtualTimePolicy', {
+        policy: 'pause',
+        initialVirtualTime: originMs / 1000,
+      });
+    }
+    return new SettledClock(session, originMs !== null);
+  }
+
+  get elapsedMs(): number {
+    return this.#livedMs;
+  }
+
+  async step(ms: number): Promise<FrameResult> {
+    if (this.virtual) {
+      const expired = nextEvent(this.session, 'Emulation.virtualTimeBudgetExpired');
+      await this.session.send('Emulation.setVirtualTimePolicy', {
+        policy: 'pauseIfNetworkFetchesPending',
+        budget: ms,
+      });
+      await expired;
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+    this.#livedMs += ms;
+    return { damaged: false };
+  }
+
+  during<T>(work: Promise<T>): Promise<T> {
+    return work;
+  }
+}

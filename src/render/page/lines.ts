@@ -1,0 +1,58 @@
+import type { Box, Line } from '../capture.js';
+import type { TextBox } from './snapshot.js';
+
+/** Text as drawn, and its lines; `start` and `length` count UTF-16 units of `text`. */
+export interface DrawnText {
+  text: string;
+  lines: Line[];
+}
+
+/**
+ * Joins the browser's inline boxes into lines. The browser splits a line at collapsed spaces and changes of direction, and lists
+ * boxes as they stand on the line; the text wants them as they are read.
+ */
+export function drawnText(
+  source: string,
+  boxes: readonly TextBox[],
+  writingMode = 'horizontal-tb',
+): DrawnText {
+  const vertical = writingMode.startsWith('vertical') || writingMode.startsWith('sideways');
+  const inOrder = boxes.length < 2 ? boxes : [...boxes].sort((a, b) => a.start - b.start);
+  const lines: Line[] = [];
+  let text = '';
+  let end = 0;
+  for (const { box, start, length } of inOrder) {
+    const piece = source.slice(start, start + length);
+    const last = lines.at(-1);
+    if (last && continues(last.box, box, vertical)) {
+      text += piece;
+      last.box = union(last.box, box);
+      last.length = text.length - last.start;
+    } else {
+      // The space at which a line was broken is drawn on neither side.
+      if (last && /\s/.test(source.slice(end, start)) && !/\s$/.test(text)) text += ' ';
+      lines.push({ box, start: text.length, length: piece.length });
+      text += piece;
+    }
+    end = start + length;
+  }
+  return text.trim() === '' ? { text: '', lines: [] } : { text, lines };
+}
+
+/** True when `next` stands on the line of `box`: level with it, and not in another column. */
+function continues(box: Box, next: Box, vertical: boolean): boolean {
+  const [along, across] = vertical ? [1, 0] : [0, 1];
+  const size = box[across + 2]!;
+  if (Math.abs(box[across]! - next[across]!) > size / 2) return false;
+  const gap = Math.max(
+    next[along]! - (box[along]! + box[along + 2]!),
+    box[along]! - (next[along]! + next[along + 2]!),
+  );
+  return gap < 2 * size;
+}
+
+function union(a: Box, b: Box): Box {
+  const x = Math.min(a[0], b[0]);
+  const y = Math.min(a[1], b[1]);
+  return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
+}

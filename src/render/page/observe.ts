@@ -1,0 +1,104 @@
+import type { Artifact } from '../../artifact/schema.js';
+import type { CaptureData, PageError, Source } from '../capture.js';
+import type { CdpSession, Protocol } from './cdp.js';
+import { fileAt } from './serve.js';
+
+const MAX_MESSAGES = 200;
+const MAX_TEXT = 2000;
+/** A page that floods its console past this is no longer listened to. */
+const FLOOD = 2000;
+/** Dialogs answered; a page that opens more is in a loop. */
+const MAX_DIALOGS = 50;
+
+/** What a page said and tried while it lived. */
+export interface Observations {
+  console: CaptureData['console'];
+  errors: PageError[];
+  dialogs: CaptureData['dialogs'];
+  attempts: CaptureData['attempts'];
+  notes: string[];
+  loaded: boolean;
+  /** Rejects when the page opens dialogs without end. */
+  dialogLoop: Promise<never>;
+}
+
+/**
+ * Listens to a page through the debugger, where it can't interfere: console, errors, dialogs (answered at once, or everything
+ * hangs), and attempts at popups, downloads and sockets. Attach before the page is navigated.
+ */
+export async function observe(session: CdpSession, artifact: Artifact): Promise<Observations> {
+  let stopForDialogs: (error: Error) => void = () => undefined;
+  const dialogLoop = new Promise<never>((_, reject) => (stopForDialogs = reject));
+  dialogLoop.catch(() => undefined);
+  const seen: Observations = {
+    console: [],
+    errors: [],
+    dialogs: [],
+    attempts: [],
+    notes: [],
+    loaded: false,
+    dialogLoop,
+  };
+  let messages = 0;
+  let dialogs = 0;
+
+  const attempt = (what: CaptureData['attempts'][number]['what'], detail: string) => {
+    if (seen.attempts.length < MAX_MESSAGES) seen.attempts.push({ what, detail: detail.slice(0, MAX_TEXT) });
+  };
+
+  session.on('Page.loadEventFired', () => (seen.loaded = true));
+  session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+    if (++messages === FLOOD) {
+      seen.notes.push(`the console was no longer listened to after ${FLOOD} messages`);
+      session.send('Runtime.disable').catch(() => undefined);
+    }
+    if (seen.console.length >= MAX_MESSAGES) return;
+    seen.console.push({ level: type, text: args.map(textOf).join(' ').slice(0, MAX_TEXT) });
+  });
+  session.on('Runtime.exceptionThrown', ({ exceptionDetails: details }) => {
+    if (seen.errors.length >= MAX_MESSAGES) return;
+    seen.errors.push({
+      kind: details.text.includes('(in promise)') ? 'unhandled-rejection' : 'exception',
+      message: messageOf(details),
+      source: sourceOf(details, artifact),
+      excused: false,
+    });
+  });
+  session.on('Page.javascriptDialogOpening', ({ type, message }) => {
+    if (++dialogs > MAX_DIALOGS)
+      stopForDialogs(new Error(`the page opened more than ${MAX_DIALOGS} dialogs`));
+    if (seen.dialogs.length < MAX_DIALOGS) seen.dialogs.push({ type, message: message.slice(0, MAX_TEXT) });
+    session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => undefined);
+  });
+  session.on('Page.windowOpen', ({ url }) => attempt('popup', url));
+  session.on('Network.webSocketCreated', ({ url }) => attempt('websocket', url));
+  session.on('Page.downloadWillBegin', ({ url }) => attempt('download', url));
+  await Promise.all([
+    session.send('Page.enable'),
+    session.send('Runtime.enable'),
+    session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+  ]);
+  return seen;
+}
+
+/** Text of a console argument: primitives as they are, objects by the browser's own short description. */
+function textOf(arg: Protocol.Runtime.RemoteObject): string {
+  return arg.type === 'string' ? String(arg.value) : (arg.description ?? String(arg.value));
+}
+
+function messageOf(details: Protocol.Runtime.ExceptionDetails): string {
+  const { exception } = details;
+  const text = exception ? textOf(exception).split('\n')[0]! : details.text;
+  return text.slice(0, MAX_TEXT);
+}
+
+function sourceOf(details: Protocol.Runtime.ExceptionDetails, artifact: Artifact): Source | null {
+  const frame = details.stackTrace?.callFrames[0];
+  const file = fileAt(artifact, details.url ?? frame?.url ?? '');
+  if (!file) return null;
+  return {
+    file: file.path,
+    line: (details.url ? details.lineNumber : (frame?.lineNumber ?? 0)) + 1,
+    column: (details.url ? details.columnNumber : (frame?.columnNumber ?? 0)) + 1,
+  };
+}

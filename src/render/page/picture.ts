@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import type { Picture } from '../capture.js';
+import { sha256 } from '../paths.js';
+import type { CdpSession } from './cdp.js';
+import type { Clock } from './clock.js';
+
+/** Taller pictures come out repeated or white: the compositor's textures end at 16,384 px. */
+export const MAX_PICTURE_PX = 16_383;
+
+export interface TakenPicture {
+  picture: Picture;
+  bytes: Uint8Array;
+}
+
+/** Draws still frames where frames are driven, and leaves the browser to it elsewhere. */
+export type Draw = Clock['during'];
+
+/**
+ * Takes a picture of the whole page (`page`) or of what a person sees first (`viewport`), as PNG, scale 1. The viewport isn't grown:
+ * `100vh` means what it meant.
+ */
+export async function takePicture(
+  session: CdpSession,
+  draw: Draw,
+  what: { name: Picture['name']; viewport: string; size: [number, number] },
+): Promise<TakenPicture> {
+  const [width, height] = what.size.map((px) => Math.max(1, Math.min(Math.ceil(px), MAX_PICTURE_PX))) as [
+    number,
+    number,
+  ];
+  const { data } = await draw(
+    session.send('Page.captureScreenshot', {
+      format: 'png',
+      captureBeyondViewport: true,
+      optimizeForSpeed: true,
+      clip: { x: 0, y: 0, width, height, scale: 1 },
+    }),
+  );
+  const bytes = Buffer.from(data, 'base64');
+  const meta = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return {
+    picture: {
+      name: what.name,
+      viewport: what.viewport,
+      file: `${what.name}-${what.viewport}.png`,
+      hash: sha256(bytes),
+      width: meta.width,
+      height: meta.height,
+      cut: what.size[0] > MAX_PICTURE_PX || what.size[1] > MAX_PICTURE_PX,
+    },
+    bytes,
+  };
+}

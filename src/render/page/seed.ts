@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+
+/** A day in 2026 on which every page lives, in ms since 1970; the seed moves it by up to a year, so that no policy learns ours. */
+const ORIGIN_MS = Date.UTC(2026, 0, 5, 9, 30);
+const DAY_MS = 86_400_000;
+
+/** 32 bits drawn from a seed for a purpose: the same for the same words, on every machine. */
+function draw(seed: string, purpose: string): number {
+  return createHash('sha256').update(`${purpose}\0${seed}`).digest().readUInt32BE(0);
+}
+
+/** The page's "now" when it starts, in ms since 1970. Seed "1" is the origin itself. */
+export function pageOrigin(seed: string): number {
+  return ORIGIN_MS + (seed === '1' ? 0 : draw(seed, 'date') % 365) * DAY_MS;
+}
+
+/**
+ * Script for the start of every document and worker: seeded randomness, and clocks rounded to whole ms (the base of virtual time has
+ * a fraction that differs from run to run).
+ */
+export function seedScript(seed: string): string {
+  return `(${installSeed.toString()})(${draw(seed, 'random')});`;
+}
+
+/* Runs in the page: self-contained, and in terms of what it captured before the page could change it. */
+function installSeed(seed: number): void {
+  let state = seed >>> 0;
+  // mulberry32: 32 bits of state are plenty for a page, and it has no warm-up.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (t ^ (t >>> 14)) >>> 0;
+  };
+  const floor = Math.floor;
+  const define = (target: object, name: string, value: unknown) =>
+    Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
+  const round = (target: object, name: string) => {
+    const get = Object.getOwnPropertyDescriptor(target, name)?.get;
+    if (!get) return;
+    Object.defineProperty(target, name, {
+      get(this: unknown) {
+        const value = get.call(this) as number | null;
+        return typeof value === 'number' ? floor(value) : value;
+      },
+      configurable: true,
+      enumerable: true,
+    });
+  };
+
+  define(Math, 'random', function random() {
+    return next() / 4294967296;
+  });
+  const scope = globalThis as unknown as Record<string, { prototype: object } | undefined>;
+  const bytes = (view: ArrayBufferView) => {
+    const array = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    for (let i = 0; i < array.length; i++) array[i] = next() & 255;
+    return array;
+  };
+  const cryptoPrototype = scope['Crypto']?.prototype;
+  if (cryptoPrototype) {
+    define(cryptoPrototype, 'getRandomValues', function getRandomValues(view: ArrayBufferView) {
+      if (view.byteLength > 65536)
+        throw new DOMException('The requested length exceeds 65536 bytes', 'QuotaExceededError');
+      bytes(view);
+      return view;
+    });
+    define(cryptoPrototype, 'randomUUID', function randomUUID() {
+      const b = bytes(new Uint8Array(16));
+      b[6] = (b[6]! & 15) | 64;
+      b[8] = (b[8]! & 63) | 128;
+      const hex = Array.from(b, (x) => x.toString(16).padStart(2, '0')).join('');
+      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    });
+  }
+  const performancePrototype = scope['Performance']?.prototype;
+  if (performancePrototype) {
+    const now = (performancePrototype as unknown as Performance).now;
+    define(performancePrototype, 'now', function (this: Performance) {
+      return floor(now.call(this));
+    });
+    round(performancePrototype, 'timeOrigin');
+  }
+  if (scope['Event']) round(scope['Event'].prototype, 'timeStamp');
+  if (scope['AnimationTimeline']) round(scope['AnimationTimeline'].prototype, 'currentTime');
+}

@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+import type { Artifact } from '../../artifact/schema.js';
+
+/**
+ * Where an artifact's files appear to live. A secure, ordinary origin: `crypto.randomUUID`, clipboard and modules work, and nothing
+ * tells the page that it is being judged. example.com is reserved (RFC 2606).
+ */
+export const ARTIFACT_ORIGIN = 'https://www.example.com';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.svg': 'image/svg+xml',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.txt': 'text/plain',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.wasm': 'application/wasm',
+  '.csv': 'text/csv',
+  '.xml': 'application/xml',
+  '.pdf': 'application/pdf',
+};
+const TEXT = /^(text\/|image\/svg|application\/(json|xml|xhtml))/;
+
+export interface ServedFile {
+  path: string;
+  body: Uint8Array;
+  type: string;
+}
+
+/** URL at which the artifact's entry is opened. */
+export function entryUrl(artifact: Artifact): string {
+  return artifact.url ?? `${ARTIFACT_ORIGIN}/${artifact.entry.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The artifact's file that a URL names, `null` when it names one that isn't there, `undefined` when the URL lies elsewhere. */
+export function fileAt(artifact: Artifact, url: string): ServedFile | null | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  if (origin !== ARTIFACT_ORIGIN) return undefined;
+  const path = posix.normalize(safeDecode(pathname)).replace(/^\/+/, '');
+  for (const candidate of [path, posix.join(path, 'index.html')]) {
+    const body = artifact.files.get(candidate);
+    if (body) return { path: candidate, body, type: typeOf(candidate) };
+  }
+  return null;
+}
+
+function typeOf(path: string): string {
+  const type = TYPES[posix.extname(path).toLowerCase()] ?? 'application/octet-stream';
+  return TEXT.test(type) ? `${type}; charset=utf-8` : type;
+}
+
+function safeDecode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

@@ -1,0 +1,74 @@
+import { STEP_MS, type Clock } from './clock.js';
+import type { IsolatedWorld } from './world.js';
+
+/** Virtual ms after which a page that is still moving is taken as it is (its motion has no end, or a fixed phase of it is shown). */
+const MOVING_MS = 5000;
+/** Virtual ms that a still page is given: timers that bring content later than this bring it after a person has looked. */
+const STILL_MS = 2500;
+/** While nothing moves, time passes in strides; a stride in which something happens is followed by steps again. */
+const STRIDE_MS = 500;
+/** First steps are always fine: what a page does at its start is what it is most likely to animate. */
+const FIRST_STEPS = 4;
+/** Motion that lasts longer than this is probably drawn by script, frame by frame, and gets real frames for a while. */
+const SCRIPTED_AFTER_MS = 1000;
+const SCRIPTED_FRAMES = 30;
+const FRAME_MS = 16;
+
+/** How a page came to rest. */
+export interface Settled {
+  /** Virtual ms it took. */
+  ms: number;
+  /** False when it was still moving at the end. */
+  still: boolean;
+}
+
+/**
+ * Lets a page live until it is at rest. A page at rest costs a handful of frames; one in motion gets the time to finish: transitions,
+ * chart animations, typed-in headlines.
+ */
+export async function settle(clock: Clock): Promise<Settled> {
+  const start = clock.elapsedMs;
+  const passed = () => clock.elapsedMs - start;
+  let damaged = true;
+  let scripted = false;
+  for (let step = 0; step < FIRST_STEPS; step++) ({ damaged } = await clock.step(STEP_MS));
+  while (passed() < (damaged ? MOVING_MS : STILL_MS)) {
+    if (damaged && !scripted && passed() >= SCRIPTED_AFTER_MS) {
+      scripted = true;
+      for (let frame = 0; frame < SCRIPTED_FRAMES; frame++) ({ damaged } = await clock.step(FRAME_MS));
+    } else {
+      ({ damaged } = await clock.step(damaged ? STEP_MS : STRIDE_MS));
+    }
+  }
+  return { ms: passed(), still: !damaged };
+}
+
+/** Virtual ms spent at each stop of the way down: enough for an observer to be called and a picture to be asked for. */
+const REVEAL_STEP_MS = 50;
+
+/**
+ * Brings out what shows itself only when scrolled to (lazy images, scroll reveals): down the page by viewport heights with a frame
+ * each, back to the top, and rest again. Returns true when there was anything to scroll.
+ */
+export async function reveal(clock: Clock, world: IsolatedWorld, maxHeight: number): Promise<boolean> {
+  const { view, page } = await world.call(measureScroll);
+  if (page <= view) return false;
+  let damaged = false;
+  for (let y = view; y < Math.min(page, maxHeight); y += view) {
+    await world.call(scrollDownTo, y);
+    damaged = (await clock.step(REVEAL_STEP_MS)).damaged || damaged;
+  }
+  await world.call(scrollDownTo, 0);
+  return damaged;
+}
+
+/* Run in the page's isolated world. */
+
+function measureScroll(): { view: number; page: number } {
+  const root = document.scrollingElement ?? document.documentElement;
+  return { view: window.innerHeight, page: root.scrollHeight };
+}
+
+function scrollDownTo(y: number): void {
+  window.scrollTo({ left: 0, top: y, behavior: 'instant' });
+}
