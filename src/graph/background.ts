@@ -51,7 +51,7 @@ export function textColor(layout: Layout, node: number): Rgba | null {
   const style = styleFacts(layout, layout.nodes[node]!.style);
   if (!style) return null;
   const fill = isDrawn(layout, node) ? style.css.fill : style.css['-webkit-text-fill-color'];
-  const color = parseColor(fill ?? style.css.color ?? '');
+  const color = parseColor(fill);
   return color && color[3] > 0 ? color : null;
 }
 
@@ -122,7 +122,7 @@ function groupPath(layout: Layout, group: number): number[] {
   const path: number[] = [];
   const { group: groups } = paintingOf(layout);
   const { parent } = treeOf(layout);
-  for (let at = group; at >= 0; ) {
+  for (let at = group; at >= 0;) {
     path.push(at);
     const above = parent[at]!;
     at = above < 0 ? -1 : groups[above]!;

@@ -12,8 +12,8 @@ export interface Scale {
  * The rectangle around a computed `clip-path`: exact for `inset()`, the bounding box of `circle()`, `ellipse()` and
  * `polygon()`, {@link EVERYWHERE} for what only pixels can tell (`url()`, `path()`, `calc()`).
  */
-export function clipPathRect(value: string | undefined, box: Box, scale: Scale): Rect {
-  const shape = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/.exec(value ?? '');
+export function clipPathRect(value: string, box: Box, scale: Scale): Rect {
+  const shape = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/.exec(value);
   if (!shape) return EVERYWHERE;
   const [, name, body = ''] = shape;
   const x = (length: string) => lengthOf(length, box[2], scale.x);
@@ -33,8 +33,8 @@ export function clipPathRect(value: string | undefined, box: Box, scale: Scale):
 }
 
 /** The rectangle of the legacy `clip: rect(top, right, bottom, left)`, which applies to positioned boxes. */
-export function clipRect(value: string | undefined, box: Box, scale: Scale): Rect {
-  const shape = /^rect\(([^()]*)\)/.exec(value ?? '');
+export function clipRect(value: string, box: Box, scale: Scale): Rect {
+  const shape = /^rect\(([^()]*)\)/.exec(value);
   if (!shape) return EVERYWHERE;
   const [top, right, bottom, left] = shape[1]!.split(/[\s,]+/);
   const at = (length: string | undefined, start: number, auto: number, unit: number) =>
@@ -52,7 +52,7 @@ type Length = (length: string) => number;
 
 function insetRect(body: string, box: Box, x: Length, y: Length): Rect {
   const sides = body.split('round')[0]!.trim().split(/\s+/);
-  const [top, right = top!, bottom = top!, left = right] = sides as [string, ...string[]];
+  const [top, right = top, bottom = top, left = right] = sides as [string, ...string[]];
   const whole = rectOf(box);
   return {
     left: whole.left + x(left),

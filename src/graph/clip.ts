@@ -88,7 +88,7 @@ function walk(layout: Layout, scrolled: boolean): (Rect | undefined)[] {
     own[i] = intersect(around, shape);
     windows[i] = viewports.has(i)
       ? viewportWindow(layout, i, style, outer)
-      : windowOf(node, style, own[i]!, shape, outer, scrolled);
+      : windowOf(node, style, own[i], shape, outer, scrolled);
   });
   return own;
 }
@@ -175,7 +175,7 @@ function paddingRect(node: LayoutNode, style: StyleFacts): Rect {
 function scaleOf(node: LayoutNode, style: StyleFacts): Scale {
   if (!node.client || !node.box) return { x: 1, y: 1 };
   const { css } = style;
-  const laidOut = (a: string | undefined, size: number, b: string | undefined) => px(a) + size + px(b);
+  const laidOut = (a: string, size: number, b: string) => px(a) + size + px(b);
   const width = laidOut(css['border-left-width'], node.client[2], css['border-right-width']);
   const height = laidOut(css['border-top-width'], node.client[3], css['border-bottom-width']);
   const ratio = (shown: number, size: number) => {
@@ -191,8 +191,8 @@ const SCROLL_BAR = 17;
 function shapeRect(node: LayoutNode, style: StyleFacts): Rect {
   const { css } = style;
   const path = css['clip-path'];
-  const legacy = style.placed ? css.clip : undefined;
-  const plain = (value: string | undefined) => value === undefined || value === 'none' || value === 'auto';
+  const legacy = style.placed ? css.clip : 'auto';
+  const plain = (value: string) => value === 'none' || value === 'auto';
   if (!node.box || (plain(path) && plain(legacy))) return EVERYWHERE;
   const scale = scaleOf(node, style);
   return intersect(clipPathRect(path, node.box, scale), clipRect(legacy, node.box, scale));

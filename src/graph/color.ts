@@ -29,8 +29,7 @@ export function parseColor(css: string): Rgba | null {
 export function over(top: Rgba, bottom: Rgba): Rgba {
   const alpha = top[3] + bottom[3] * (1 - top[3]);
   if (alpha === 0) return TRANSPARENT;
-  const mix = (part: 0 | 1 | 2) =>
-    (top[part] * top[3] + bottom[part] * bottom[3] * (1 - top[3])) / alpha;
+  const mix = (part: 0 | 1 | 2) => (top[part] * top[3] + bottom[part] * bottom[3] * (1 - top[3])) / alpha;
   return [mix(0), mix(1), mix(2), alpha];
 }
 

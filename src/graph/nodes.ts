@@ -89,7 +89,11 @@ function nodeOf(layout: Layout, element: number, inDrawing: boolean): GraphNode 
     paint: paintRanks(layout)[element]!,
     opacity: opacityOf(layout, element),
     color: text ? textColor(layout, element) : null,
-    background: effectiveBackground(layout, element, union(lines.map((line) => line.box)) ?? clippedBox ?? box),
+    background: effectiveBackground(
+      layout,
+      element,
+      union(lines.map((line) => line.box)) ?? clippedBox ?? box,
+    ),
     font: text ? fontOf(style) : null,
     direction: style.css.direction === 'rtl' ? 'rtl' : 'ltr',
     source: node.source ?? null,
@@ -102,7 +106,8 @@ const CANVAS = new Set(['html', 'body']);
 function ownLines(layout: Layout, element: number): TextLine[] {
   const lines: TextLine[] = [];
   for (const child of treeOf(layout).children(element)) {
-    if (layout.nodes[child]!.type === 'text' && isReachable(layout, child)) lines.push(...linesOf(layout, child));
+    if (layout.nodes[child]!.type === 'text' && isReachable(layout, child))
+      lines.push(...linesOf(layout, child));
   }
   return lines;
 }
@@ -110,7 +115,9 @@ function ownLines(layout: Layout, element: number): TextLine[] {
 /** What a form control shows: its value, else its placeholder. */
 function shownValue({ name, value, attributes }: LayoutNode): string {
   if (name === 'input' && UNWRITTEN.has(attributes?.type?.toLowerCase() ?? '')) return '';
-  return (value ?? '').trim() || (name === 'input' || name === 'textarea' ? (attributes?.placeholder ?? '') : '');
+  return (
+    (value ?? '').trim() || (name === 'input' || name === 'textarea' ? (attributes?.placeholder ?? '') : '')
+  );
 }
 
 /** Types of input that show something else than their value, or hide it. */
@@ -123,10 +130,10 @@ function isPainted(style: StyleFacts): boolean {
 function fontOf({ css }: StyleFacts): Font {
   const lineHeight = px(css['line-height']);
   return {
-    family: css['font-family'] ?? '',
+    family: css['font-family'],
     size: px(css['font-size']),
     weight: Number(css['font-weight']) || 400,
-    italic: css['font-style'] !== undefined && css['font-style'] !== 'normal',
+    italic: css['font-style'] !== 'normal',
     lineHeight: lineHeight > 0 ? lineHeight : null,
   };
 }

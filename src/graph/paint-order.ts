@@ -52,7 +52,7 @@ function unitsOf(layout: Layout): Unit[] {
     unitOf[i] = outer;
     if (node.paint < 0) return;
     if (!style) outer.inlines.push(i);
-    else if (style.css.float && style.css.float !== 'none') outer.floats.push((unitOf[i] = open(i)));
+    else if (style.css.float !== 'none') outer.floats.push((unitOf[i] = open(i)));
     else if (isAtomic(style, outerStyle, node.name)) outer.inlines.push((unitOf[i] = open(i)));
     else if (style.css.display === 'inline' || isInSvg(unitOf[i], layout)) outer.inlines.push(i);
     else outer.blocks.push(i);
@@ -126,11 +126,23 @@ function rank(layout: Layout, units: readonly Unit[]): Int32Array {
   return ranks;
 }
 
-const REPLACED = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'object', 'embed', 'input', 'textarea', 'select', 'button']);
+const REPLACED = new Set([
+  'img',
+  'svg',
+  'canvas',
+  'video',
+  'iframe',
+  'object',
+  'embed',
+  'input',
+  'textarea',
+  'select',
+  'button',
+]);
 
 /** Painted as a whole, in the place where a word would be: inline blocks, flex and grid items, replaced elements. */
 function isAtomic(style: StyleFacts, outer: StyleFacts | null, name: string): boolean {
-  const display = style.css.display ?? '';
+  const { display } = style.css;
   return display.startsWith('inline-') || /(flex|grid)$/.test(outer?.css.display ?? '') || REPLACED.has(name);
 }
 

@@ -63,7 +63,11 @@ function read(layout: Layout): Painting {
     if (style.css.display === 'inline' && !isReplaced(node.name) && !canvas) inlines.push(painters.length);
     painters.push({ node: i, rank: ranks[canvas ? canvas.root : i]!, box, color: paint.color, varied });
   });
-  return { painters: byLine(layout, tree, painters, inlines).sort((a, b) => a.rank - b.rank), group, distorted };
+  return {
+    painters: byLine(layout, tree, painters, inlines).sort((a, b) => a.rank - b.rank),
+    group,
+    distorted,
+  };
 }
 
 /** What an element lays on the page, or null for nothing. */
@@ -76,7 +80,7 @@ function paintOf(
 ): { color: Rgba; varied: boolean } | null {
   const shape = SHAPES.get(node.name);
   if (shape) {
-    const fill = style.css.fill ?? 'none';
+    const { fill } = style.css;
     const color = parseColor(fill);
     if (!color) return fill.startsWith('url') ? { color: TRANSPARENT, varied: true } : null;
     const opacity = Number(node.attributes?.['fill-opacity'] ?? 1);
@@ -85,8 +89,7 @@ function paintOf(
   }
   const framed = FRAMES.has(node.name) && tree.children(index).length > 0;
   const color = style.textClip ? TRANSPARENT : style.background;
-  const varied =
-    style.pictured || (style.backdrop && color[3] < 1) || (PICTURES.has(node.name) && !framed);
+  const varied = style.pictured || (style.backdrop && color[3] < 1) || (PICTURES.has(node.name) && !framed);
   return varied || color[3] > 0 ? { color, varied } : null;
 }
 

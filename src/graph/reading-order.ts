@@ -43,7 +43,10 @@ export function readingOrder(layout: Layout, nodes: readonly GraphNode[]): numbe
     if (idAt[layoutNode]! >= 0) order.push(idAt[layoutNode]!);
     const children = blocks.get(layoutNode);
     if (!children) continue;
-    const sorted = children.length > 1 && !hasInlineContent(layout, children) ? byEye(layout, layoutNode, children) : children;
+    const sorted =
+      children.length > 1 && !hasInlineContent(layout, children)
+        ? byEye(layout, layoutNode, children)
+        : children;
     for (let i = sorted.length - 1; i >= 0; i--) pending.push(sorted[i]!);
   }
   return order;

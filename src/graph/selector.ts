@@ -97,10 +97,10 @@ function readNames(layout: Layout): Names {
     scope[i] = above?.type === 'element' || above?.type === 'text' ? scope[node.parent]! : node.parent;
     if (node.type !== 'element' || node.name.startsWith('::')) return;
     ordinal[i] = add(siblings, `${node.parent} ${tagStep(node)}`);
-    add(count, `${scope[i]!} ${tagStep(node)}`);
+    add(count, `${scope[i]} ${tagStep(node)}`);
     for (const step of stepsOf(node)) {
       if (step === tagStep(node)) continue;
-      add(count, `${scope[i]!} ${step}`);
+      add(count, `${scope[i]} ${step}`);
       add(siblings, `${node.parent} ${step}`);
     }
   });
@@ -148,8 +148,9 @@ function tagStep(node: LayoutNode): string {
 /** Escapes a string as a CSS identifier (CSSOM, "serialize an identifier"). */
 export function cssEscape(name: string): string {
   let escaped = '';
-  for (const [i, char] of [...name].entries()) {
-    const code = char.codePointAt(0)!;
+  for (let i = 0; i < name.length; i++) {
+    const char = name[i]!;
+    const code = name.charCodeAt(i);
     const isDigit = code >= 0x30 && code <= 0x39;
     if (code === 0) escaped += '\uFFFD';
     else if (code < 0x20 || code === 0x7f || (isDigit && (i === 0 || (i === 1 && name.startsWith('-')))))

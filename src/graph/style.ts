@@ -1,4 +1,5 @@
 import type { Layout, Style } from '../render/capture.js';
+import { INITIAL_STYLE } from './initial-style.js';
 import { parseColor, TRANSPARENT } from './color.js';
 import type { Rgba } from './schema.js';
 
@@ -39,25 +40,28 @@ const known = new WeakMap<Layout, (StyleFacts | undefined)[]>();
 export function styleFacts(layout: Layout, style: number): StyleFacts | null {
   let facts = known.get(layout);
   if (!facts) known.set(layout, (facts = []));
-  const css = layout.styles[style] as Style | undefined;
-  return css ? (facts[style] ??= readStyle(css)) : null;
+  const css = layout.styles[style];
+  return css ? (facts[style] ??= readStyle(complete(css))) : null;
+}
+
+/** Fills in what a hand-made layout leaves out; captures hold every property. */
+function complete(css: Partial<Style>): Style {
+  const color = css.color ?? INITIAL_STYLE.color;
+  return { ...INITIAL_STYLE, '-webkit-text-fill-color': color, ...css };
 }
 
 function readStyle(css: Style): StyleFacts {
-  const get = (value: string | undefined, initial: string) => value ?? initial;
-  const position = get(css.position, 'static');
-  const transformed = isSet(css.transform);
-  const filtered = isSet(css.filter) || isSet(css['backdrop-filter']);
-  const opacity = Number(get(css.opacity, '1'));
-  const blended = get(css['mix-blend-mode'], 'normal') !== 'normal';
-  const masked = isSet(css['mask-image']);
-  const zIndex = get(css['z-index'], 'auto');
-  const shadow = get(css['box-shadow'], 'none');
-  const textClip = get(css['background-clip'], 'border-box').includes('text');
+  const { position, opacity } = css;
+  const transformed = css.transform !== 'none';
+  const filtered = css.filter !== 'none' || css['backdrop-filter'] !== 'none';
+  const blended = css['mix-blend-mode'] !== 'normal';
+  const masked = css['mask-image'] !== 'none';
+  const zIndex = css['z-index'];
+  const textClip = css['background-clip'].includes('text');
   return {
     css,
-    visible: get(css.visibility, 'visible') === 'visible',
-    opacity,
+    visible: css.visibility === 'visible',
+    opacity: Number(opacity),
     overflowX: overflowOf(css.display, css['overflow-x']),
     overflowY: overflowOf(css.display, css['overflow-y']),
     placed: position === 'absolute' || position === 'fixed' ? position : null,
@@ -65,43 +69,42 @@ function readStyle(css: Style): StyleFacts {
     containsFixed: transformed || filtered,
     layer:
       position !== 'static' ||
-      opacity < 1 ||
+      Number(opacity) < 1 ||
       transformed ||
       filtered ||
       blended ||
       masked ||
       zIndex !== 'auto' ||
-      isSet(css['clip-path']),
+      css['clip-path'] !== 'none',
     zIndex: zIndex === 'auto' ? 0 : Number(zIndex),
-    background: parseColor(get(css['background-color'], 'transparent')) ?? TRANSPARENT,
-    pictured: (isSet(css['background-image']) && !textClip) || shadow.includes('inset'),
+    background: parseColor(css['background-color']) ?? TRANSPARENT,
+    pictured: (css['background-image'] !== 'none' && !textClip) || css['box-shadow'].includes('inset'),
     textClip,
-    bordered: ([`top`, 'right', 'bottom', 'left'] as const).some(
-      (side) => px(css[`border-${side}-width`]) > 0 && (side !== 'top' || css['border-top-style'] !== 'none'),
-    ),
-    shadowed: shadow !== 'none',
-    distorts: blended || masked || !onlyDropShadows(get(css.filter, 'none')),
-    backdrop: isSet(css['backdrop-filter']),
+    bordered: isBordered(css),
+    shadowed: css['box-shadow'] !== 'none',
+    distorts: blended || masked || !onlyDropShadows(css.filter),
+    backdrop: css['backdrop-filter'] !== 'none',
   };
 }
 
+/** Computed border widths are 0 where the style is `none`, so a width is a border. */
+function isBordered(css: Style): boolean {
+  return (['top', 'right', 'bottom', 'left'] as const).some((side) => px(css[`border-${side}-width`]) > 0);
+}
+
 /** The number of a length in px; 0 for keywords. */
-export function px(value: string | undefined): number {
-  return value === undefined ? 0 : Number.parseFloat(value) || 0;
+export function px(value: string): number {
+  return Number.parseFloat(value) || 0;
 }
 
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== 'none' && value !== '';
-}
-
-function overflowOf(display: string | undefined, value: string | undefined): Overflow {
+function overflowOf(display: string, value: string): Overflow {
   // Overflow applies to block, flex and grid containers only (CSS Overflow 3), and to replaced elements.
-  if (display === 'inline' || display === 'contents' || /^table-(row|column)/.test(display ?? '')) return 'visible';
+  if (display === 'inline' || display === 'contents' || /^table-(row|column)/.test(display)) return 'visible';
   if (value === 'hidden' || value === 'clip') return 'clip';
   return value === 'auto' || value === 'scroll' || value === 'overlay' ? 'scroll' : 'visible';
 }
 
 /** A drop shadow is painted outside the shapes and leaves their colours alone. */
 function onlyDropShadows(filter: string): boolean {
-  return filter === 'none' || filter === '' || /^(drop-shadow\((?:[^()]|\([^()]*\))*\)\s*)+$/.test(filter);
+  return filter === 'none' || /^(drop-shadow\((?:[^()]|\([^()]*\))*\)\s*)+$/.test(filter);
 }

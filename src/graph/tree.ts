@@ -41,7 +41,7 @@ function flatten(nodes: readonly LayoutNode[], parent: Int32Array): void {
     if (node.type === 'shadow') rootOf.set(node.parent, i);
     scope[i] = node.type === 'element' || node.type === 'text' ? (scope[node.parent] ?? -1) : i;
     if (node.name === 'slot') {
-      const key = `${scope[i]!} ${node.attributes?.name ?? ''}`;
+      const key = `${scope[i]} ${node.attributes?.name ?? ''}`;
       if (!slots.has(key)) slots.set(key, i);
     }
   });

@@ -83,7 +83,7 @@ function walk(layout: Layout): Visibility {
     }
     opacity[i] = outer * (style?.opacity ?? 1);
     const shown = style?.visible && (node.box !== null || style.css.display === 'contents');
-    rendered[i] = shown && opacity[i]! >= LIMITS.minOpacity.value && !isPicker(node.name) ? 1 : 0;
+    rendered[i] = shown && opacity[i] >= LIMITS.minOpacity.value && !isPicker(node.name) ? 1 : 0;
   });
   return { opacity, rendered };
 }
