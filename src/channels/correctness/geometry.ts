@@ -38,6 +38,11 @@ export function isRotated(transform: string): boolean {
   return Math.abs(m[1] ?? 0) > 1e-3 || Math.abs(m[2] ?? 0) > 1e-3;
 }
 
+/** True for a computed `transform` that turns its element's back to the reader. */
+export function isAverted(transform: string): boolean {
+  return transform.startsWith('matrix3d(') && numbers(transform)[10]! < -0.5;
+}
+
 function numbers(transform: string): number[] {
   return transform
     .slice(transform.indexOf('(') + 1, -1)

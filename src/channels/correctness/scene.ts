@@ -1,7 +1,8 @@
+import { parseColor } from '../../graph/color.js';
 import { px, styleFacts, type Overflow, type StyleFacts } from '../../graph/style.js';
 import { elementOf } from '../../graph/tree.js';
 import type { Box, Layout, LayoutNode } from '../../render/capture.js';
-import { intersect, isRotated } from './geometry.js';
+import { intersect, isAverted, isRotated } from './geometry.js';
 
 /**
  * An ancestor that clips what is in it. `clip`: what sticks out is lost; `scroll`: a person can scroll to it. Links form
@@ -50,9 +51,16 @@ export interface Scene {
   placed: Uint8Array;
   /** 1 at and below an element that is turned or skewed. */
   rotated: Uint8Array;
+  /** 1 on the far side of a card that is turned over (`rotateY(180deg)`): its back shows, or nothing. */
+  averted: Uint8Array;
+  /** The text that a reader can see or scroll to. */
   lines: TextLine[];
+  /** Text wholly outside the page, where nobody can scroll to. */
+  outside: TextLine[];
   /** Index of the root element; -1 for an empty document. */
   root: number;
+  /** Overflow of the viewport: `clip` when a person can't scroll to what lies beyond. Not part of any clip chain. */
+  viewport: { x: Overflow; y: Overflow };
   rtl: boolean;
 }
 
@@ -83,6 +91,31 @@ export function contains(layout: Layout, ancestor: number, index: number): boole
   let i = index;
   while (i > ancestor) i = layout.nodes[i]!.parent;
   return i === ancestor;
+}
+
+/**
+ * Is there, between a node and its window, something that moves, or is transformed and larger than the window? Carousels,
+ * marquees and tickers are; what they cut off comes by later.
+ *
+ * @param window element whose box is the window, or -1 for the viewport
+ * @param size width (`axis` x) or height (`axis` y) of the window, px
+ */
+export function isOnTrack(
+  layout: Layout,
+  node: number,
+  window: number,
+  size: number,
+  axis: 'x' | 'y',
+): boolean {
+  for (const i of upFrom(layout, node)) {
+    if (i === window) return false;
+    const css = factsOf(layout, i)?.css;
+    if (!css) continue;
+    if (css['animation-name'] !== 'none') return true;
+    const { box } = layout.nodes[i]!;
+    if (css.transform !== 'none' && box && box[axis === 'x' ? 2 : 3] > size) return true;
+  }
+  return false;
 }
 
 /** The part of a box that clipping ancestors let through; null when nothing is left. */
@@ -119,11 +152,16 @@ function buildScene(layout: Layout): Scene {
     pinned: new Int32Array(count).fill(-1),
     placed: new Uint8Array(count),
     rotated: new Uint8Array(count),
+    averted: new Uint8Array(count),
     lines: [],
+    outside: [],
     root: nodes.findIndex((node) => node.type === 'element'),
+    viewport: { x: 'visible', y: 'visible' },
     rtl: false,
   };
   const viewportClipper = clipperOfViewport(layout, scene.root);
+  const viewportStyle = factsOf(layout, viewportClipper);
+  if (viewportStyle) scene.viewport = { x: viewportStyle.overflowX, y: viewportStyle.overflowY };
   const inner = new Array<Clips>(count);
   scene.rtl = directionOfViewport(layout, scene.root) === 'rtl';
   for (let i = 0; i < count; i++) {
@@ -135,6 +173,7 @@ function buildScene(layout: Layout): Scene {
     scene.pinned[i] = parent < 0 ? -1 : scene.pinned[parent]!;
     scene.placed[i] = parent < 0 ? 0 : scene.placed[parent]!;
     scene.rotated[i] = parent < 0 ? 0 : scene.rotated[parent]!;
+    scene.averted[i] = parent < 0 ? 0 : scene.averted[parent]!;
     if (!style) {
       inner[i] = outer;
       scene.clip[i] = outer.flow;
@@ -147,16 +186,16 @@ function buildScene(layout: Layout): Scene {
     if (position === 'fixed' || position === 'sticky') scene.pinned[i] = i;
     if (isPlaced(style)) scene.placed[i] = 1;
     if (isRotated(transform)) scene.rotated[i] = 1;
+    if (isAverted(transform)) scene.averted[i]! ^= 1;
     const own = position === 'fixed' ? outer.fixed : position === 'absolute' ? outer.absolute : outer.flow;
     scene.clip[i] = own;
-    scene.drawn[i] = node.box && style.visible && scene.opacity[i]! >= FAINT ? 1 : 0;
-    inner[i] = clipsInside(layout, i, node, style, own, outer, viewportClipper);
+    scene.drawn[i] = node.box && style.visible && scene.opacity[i]! >= FAINT && !scene.averted[i] ? 1 : 0;
+    inner[i] = clipsInside(i, node, style, own, outer, viewportClipper);
   }
   return scene;
 }
 
 function clipsInside(
-  layout: Layout,
   index: number,
   node: LayoutNode,
   style: StyleFacts,
@@ -164,14 +203,13 @@ function clipsInside(
   outer: Clips,
   viewportClipper: number,
 ): Clips {
-  const link =
-    index === viewportClipper ? viewportClip(layout, index, style) : clipOf(index, node, style, own);
+  const link = index === viewportClipper ? null : clipOf(index, node, style, own);
   const flow = link ?? own;
   // `clip` and `clip-path` cut everything inside, whatever its containing block.
   const cutsAll = link !== null && (style.css['clip-path'] !== 'none' || style.css.clip !== 'auto');
   return {
     flow,
-    absolute: style.containsAbsolute || cutsAll || index === viewportClipper ? flow : outer.absolute,
+    absolute: style.containsAbsolute || cutsAll ? flow : outer.absolute,
     fixed: style.containsFixed || cutsAll ? flow : outer.fixed,
   };
 }
@@ -197,18 +235,6 @@ function clipperOfViewport(layout: Layout, root: number): number {
   if (!style) return -1;
   if (style.overflowX !== 'visible' || style.overflowY !== 'visible') return root;
   return bodyOf(layout, root);
-}
-
-function viewportClip(layout: Layout, element: number, style: StyleFacts): Clip | null {
-  const { overflowX: x, overflowY: y } = style;
-  if (x !== 'clip' && y !== 'clip') return null;
-  return {
-    element,
-    box: [0, 0, layout.size[0], layout.size[1]],
-    x: x === 'clip' ? x : 'visible',
-    y: y === 'clip' ? y : 'visible',
-    outer: null,
-  };
 }
 
 function directionOfViewport(layout: Layout, root: number): string {
@@ -245,7 +271,7 @@ function addLines(scene: Scene, index: number): void {
   if (element < 0 || !style || text.trim() === '' || !scene.drawn[element]) return;
   if (!style.visible || CONTROLS.has(layout.nodes[element]!.name)) return;
   const fontSize = px(style.css['font-size']);
-  if (!(fontSize > 0)) return;
+  if (!(fontSize > 0) || isTransparent(layout, element)) return;
   scene.drawn[index] = 1;
   const lines = node.lines ?? [];
   // A text node of one line is its box; SVG text has no other reliable one.
@@ -255,7 +281,7 @@ function addLines(scene: Scene, index: number): void {
     if (part.trim() === '') continue;
     const box = single ?? line.box;
     const vertical = style.css['writing-mode'] !== 'horizontal-tb';
-    scene.lines.push({
+    (isOutside(scene, box) ? scene.outside : scene.lines).push({
       node: index,
       element,
       text: part.trim(),
@@ -268,6 +294,20 @@ function addLines(scene: Scene, index: number): void {
       rotated: scene.rotated[index] === 1,
     });
   }
+}
+
+/** Transparent letters show nothing, unless a background is painted through them. */
+function isTransparent(layout: Layout, element: number): boolean {
+  const fill = factsOf(layout, element)!.css['-webkit-text-fill-color'];
+  if ((parseColor(fill)?.[3] ?? 1) >= FAINT) return false;
+  for (const i of upFrom(layout, element)) if (factsOf(layout, i)?.textClip) return false;
+  return true;
+}
+
+/** Nobody can scroll above the page, nor before the edge at which its lines begin. */
+function isOutside({ layout, rtl }: Scene, [x, y, width, height]: Box): boolean {
+  const [viewport] = layout.size;
+  return y + height <= 0 || (rtl ? x >= viewport : x + width <= 0);
 }
 
 /**

@@ -5,7 +5,7 @@ import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { round } from './geometry.js';
 import { scoreByShare } from './scale.js';
-import { sceneOf, factsOf, upFrom, type Clip, type Scene, type TextLine } from './scene.js';
+import { factsOf, isOnTrack, sceneOf, upFrom, type Clip, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
 
@@ -22,7 +22,7 @@ const DEFAULTS = THRESHOLDS['text-clipping'];
  * - moving and transformed tracks that are larger than their window;
  * - text in form controls, and turned text, whose boxes say little.
  */
-export default defineCheck({
+export const textClipping = defineCheck({
   meta: {
     id: 'text-clipping',
     title: 'Text is clipped or overflows its box',
@@ -86,25 +86,27 @@ function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | 
   for (let clip = line.clip; clip; clip = clip.outer) {
     const [left, top, width, height] = clip.box;
     if (width < 2 || height < 2) return [];
+    const sideways = free.x && clip.x === 'clip' ? outsideOf(ink[0], ink[2], left, width) : 0;
+    const upright = free.y && clip.y === 'clip' ? outsideOf(ink[1], ink[3], top, height) : 0;
     const cut = { line, by: clip.element, box: clip.box };
-    if (free.x && clip.x === 'clip' && !endsInEllipsis(scene.layout, clip)) {
-      const px = Math.max(0, left - ink[0]) + Math.max(0, ink[0] + ink[2] - left - width);
-      if (px > ink[2] - 1) return [{ ...cut, how: 'aside', px, sideways: true }];
-      if (px > Math.max(2, options.minCutWidth * line.fontSize) && !isTrack(scene, line, clip, 2)) {
-        return [{ ...cut, how: 'width', px, sideways: true }];
-      }
+    if (upright > options.minCutHeight * ink[3]) {
+      if (isClamped(scene.layout, line, clip) || isTrack(scene, line, clip, 'y')) return [];
+      const how = upright < ink[3] * 0.95 ? 'height' : 'lost';
+      if (how === 'lost' || sideways === 0) return [{ ...cut, how, px: upright, sideways: false }];
     }
-    if (free.y && clip.y === 'hidden') {
-      const px = Math.max(0, top - ink[1]) + Math.max(0, ink[1] + ink[3] - top - height);
-      if (px > options.minCutHeight * ink[3]) {
-        if (isClamped(scene.layout, line, clip) || isTrack(scene, line, clip, 3)) return [];
-        return [{ ...cut, how: px < ink[3] * 0.95 ? 'height' : 'lost', px, sideways: false }];
-      }
+    if (sideways > Math.max(2, options.minCutWidth * line.fontSize)) {
+      if (endsInEllipsis(scene.layout, clip) || isTrack(scene, line, clip, 'x')) return [];
+      return [{ ...cut, how: sideways > ink[2] - 1 ? 'aside' : 'width', px: sideways, sideways: true }];
     }
     free = { x: free.x && clip.x !== 'scroll', y: free.y && clip.y !== 'scroll' };
     if (!free.x && !free.y) break;
   }
   return null;
+}
+
+/** Length of a range that lies outside of a window. */
+function outsideOf(start: number, length: number, window: number, size: number): number {
+  return Math.min(length, Math.max(0, window - start) + Math.max(0, start + length - window - size));
 }
 
 function endsInEllipsis(layout: Layout, clip: Clip): boolean {
@@ -120,17 +122,8 @@ function isClamped(layout: Layout, line: TextLine, clip: Clip): boolean {
   return false;
 }
 
-/** Is there, between the text and its window, something that moves and is larger than the window? `side`: 2 width, 3 height. */
-function isTrack(scene: Scene, line: TextLine, clip: Clip, side: 2 | 3): boolean {
-  for (const i of upFrom(scene.layout, line.element)) {
-    if (i === clip.element) return false;
-    const style = factsOf(scene.layout, i);
-    if (!style) continue;
-    if (style.css['animation-name'] !== 'none') return true;
-    const { box } = scene.layout.nodes[i]!;
-    if (style.css.transform !== 'none' && box && box[side] > clip.box[side]) return true;
-  }
-  return false;
+function isTrack({ layout }: Scene, line: TextLine, clip: Clip, axis: 'x' | 'y'): boolean {
+  return isOnTrack(layout, line.element, clip.element, clip.box[axis === 'x' ? 2 : 3], axis);
 }
 
 /**
@@ -168,6 +161,8 @@ function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | 
       const { ink } = line;
       const beside = Math.max(x - ink[0], ink[0] + ink[2] - x - width);
       const beyond = Math.max(y - ink[1], ink[1] + ink[3] - y - height);
+      // Moved out of its box altogether: put there, not grown there.
+      if (beside > ink[2] || beyond > box[3]) return null;
       if (beside > Math.max(2, options.minCutWidth * line.fontSize)) {
         return [{ line, how: 'out', by: i, box, px: beside, sideways: true }];
       }

@@ -1,0 +1,109 @@
+import type { Rgba } from '../../graph/schema.js';
+import type { Box } from '../../render/capture.js';
+import type { Pixels } from '../check.js';
+import { contrastRatio, luminance } from './contrast.js';
+
+/** Width of the pieces of a line that are looked at one by one, as a multiple of its height. */
+const PIECE = 3;
+/** Pixels read of one piece at most. */
+const MAX_SAMPLES = 600;
+
+type Rgb = readonly [number, number, number];
+
+/** What lies behind one piece of a line, and how well the text stands out there. */
+export interface Piece {
+  background: Rgba;
+  /** Contrast ratio of the text colour with it. */
+  ratio: number;
+}
+
+/**
+ * The local background of a line of text, piece by piece from left to right. Letters fill less than half of their line,
+ * so the median of each part of the colour is the background's: exact on plain ground, local on gradients, typical on
+ * photographs.
+ *
+ * @param box the line's box, px of the picture
+ * @param text the text's own colour, opaque
+ * @returns empty when the box is outside the picture, or when the text's colour is nowhere in it, so that nothing can be
+ *   said about it
+ */
+export function piecesOf(pixels: Pixels, box: Box, text: Rgba): Piece[] {
+  const area = inPicture(pixels, box);
+  if (!area || !showsInk(pixels, box, text)) return [];
+  const count = Math.max(1, Math.round(area[2] / (PIECE * area[3])));
+  const pieces: Piece[] = [];
+  for (let i = 0; i < count; i++) {
+    const left = area[0] + Math.floor((i * area[2]) / count);
+    const right = area[0] + Math.floor(((i + 1) * area[2]) / count);
+    const background = groundOf(pixels, [left, area[1], right - left, area[3]]);
+    if (background) pieces.push({ background, ratio: contrastRatio(text, background) });
+  }
+  return pieces;
+}
+
+/** The typical colour of a box, or null when it lies outside the picture. */
+export function groundOf(pixels: Pixels, box: Box): Rgba | null {
+  const area = inPicture(pixels, box);
+  const samples = area ? samplesOf(pixels, area) : [];
+  return samples.length === 0 ? null : [median(samples, 0), median(samples, 1), median(samples, 2), 1];
+}
+
+/**
+ * Part of the pixels in a box that stand out from the text's colour by at least `ratio`. Letters with a shadow or an
+ * outline are legible when enough of what touches them does.
+ */
+export function shareStandingOut(pixels: Pixels, box: Box, text: Rgba, ratio: number): number {
+  const area = inPicture(pixels, box);
+  if (!area) return 0;
+  const own = luminance(text);
+  const samples = samplesOf(pixels, area);
+  const out = samples.filter((sample) => {
+    const other = luminance(sample);
+    return (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05) >= ratio;
+  });
+  return samples.length === 0 ? 0 : out.length / samples.length;
+}
+
+/** Of 255; antialiasing leaves thin strokes of small text that far from their colour. */
+const INK_DISTANCE = 0.22;
+const INK_SHARE = 0.02;
+
+/** True when the picture shows letters of this colour in a box: enough pixels near it. */
+export function showsInk(pixels: Pixels, box: Box, text: Rgba): boolean {
+  const area = inPicture(pixels, box);
+  if (!area) return false;
+  const samples = samplesOf(pixels, area);
+  let near = 0;
+  for (const [r, g, b] of samples) {
+    const distance = Math.max(Math.abs(r - text[0]), Math.abs(g - text[1]), Math.abs(b - text[2]));
+    if (distance < INK_DISTANCE) near++;
+  }
+  return near >= INK_SHARE * samples.length && near > 0;
+}
+
+/** Pixels of an area, all of them or an even choice; parts in [0,1]. */
+function samplesOf({ width, data }: Pixels, [x, y, w, h]: Box): Rgb[] {
+  const step = Math.max(1, Math.floor(Math.sqrt((w * h) / MAX_SAMPLES)));
+  const samples: Rgb[] = [];
+  for (let row = y; row < y + h; row += step) {
+    for (let column = x; column < x + w; column += step) {
+      const at = (row * width + column) * 3;
+      samples.push([data[at]! / 255, data[at + 1]! / 255, data[at + 2]! / 255]);
+    }
+  }
+  return samples;
+}
+
+function median(samples: readonly Rgb[], part: 0 | 1 | 2): number {
+  const values = samples.map((sample) => sample[part]).sort((a, b) => a - b);
+  return values[values.length >> 1]!;
+}
+
+/** The box in whole pixels, cut to the picture; null when nothing is left. */
+function inPicture({ width, height }: Pixels, [x, y, w, h]: Box): Box | null {
+  const left = Math.max(0, Math.round(x));
+  const top = Math.max(0, Math.round(y));
+  const right = Math.min(width, Math.round(x + w));
+  const bottom = Math.min(height, Math.round(y + h));
+  return right > left && bottom > top ? [left, top, right - left, bottom - top] : null;
+}
