@@ -1,0 +1,119 @@
+import sharp from 'sharp';
+import type { Capture, CaptureData, Picture, Timings } from '../render/capture.js';
+import type { Verdict } from '../reward/verdict.js';
+import { excerptOf, type Excerpt } from './excerpt.js';
+import { placeText } from './verdicts.js';
+
+/** What a person may want to know of a capture, without its layouts and files. */
+export type CaptureFacts = Pick<
+  CaptureData,
+  | 'title'
+  | 'language'
+  | 'profile'
+  | 'console'
+  | 'errors'
+  | 'requests'
+  | 'dialogs'
+  | 'attempts'
+  | 'fonts'
+  | 'notes'
+  | 'fingerprint'
+> & { timings: Timings };
+
+/** A picture, ready to be embedded. */
+export interface EmbeddedPicture {
+  /** A data URL. */
+  src: string;
+  /** Size of the picture in CSS px of the page: the plane of every finding's box. */
+  width: number;
+  height: number;
+  viewport: string;
+}
+
+/** All that the HTML report takes from one capture. Small, so that the capture itself can be let go. */
+export interface Assets {
+  picture: EmbeddedPicture | null;
+  thumbnail: string | null;
+  /** Code by place, "index.html:42:7". */
+  excerpts: ReadonlyMap<string, Excerpt>;
+  facts: CaptureFacts;
+}
+
+const MAX_WIDTH = 1280;
+const THUMBNAIL = { width: 480, height: 300 } as const;
+/** A limit of the WebP format in both directions. */
+const MAX_SIDE = 16_383;
+const QUALITY = 78;
+
+/** Prepares one artifact for the HTML report: pictures scaled down and encoded as WebP, code quoted, facts picked. */
+export async function prepareAssets(verdict: Verdict, capture: Capture): Promise<Assets> {
+  const { pictures } = capture.data;
+  const picture = pictures.find(({ name }) => name === 'page') ?? pictures[0];
+  const bytes = picture && capture.files.get(picture.file);
+  return {
+    picture: picture && bytes ? await embed(picture, bytes) : null,
+    thumbnail: bytes ? await thumbnail(bytes) : null,
+    excerpts: excerpts(verdict, capture),
+    facts: factsOf(capture),
+  };
+}
+
+async function embed({ width, height, viewport }: Picture, bytes: Uint8Array): Promise<EmbeddedPicture> {
+  const webp = await sharp(bytes)
+    .resize({ width: MAX_WIDTH, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+  return { src: dataUrl(webp), width, height, viewport };
+}
+
+async function thumbnail(bytes: Uint8Array): Promise<string> {
+  const webp = await sharp(bytes)
+    .resize({ ...THUMBNAIL, fit: 'cover', position: 'top' })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+  return dataUrl(webp);
+}
+
+function dataUrl(webp: Buffer): string {
+  return `data:image/webp;base64,${webp.toString('base64')}`;
+}
+
+function excerpts({ findings }: Verdict, { code }: Capture): Map<string, Excerpt> {
+  const quoted = new Map<string, Excerpt>();
+  for (const finding of findings) {
+    const place = placeText(finding);
+    const excerpt = finding.source && excerptOf(code, finding.source);
+    if (place && excerpt) quoted.set(place, excerpt);
+  }
+  return quoted;
+}
+
+function factsOf({ data, timings }: Capture): CaptureFacts {
+  const {
+    title,
+    language,
+    profile,
+    console,
+    errors,
+    requests,
+    dialogs,
+    attempts,
+    fonts,
+    notes,
+    fingerprint,
+  } = data;
+  return {
+    title,
+    language,
+    profile,
+    console,
+    errors,
+    requests,
+    dialogs,
+    attempts,
+    fonts,
+    notes,
+    fingerprint,
+    timings,
+  };
+}

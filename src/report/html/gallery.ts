@@ -1,0 +1,105 @@
+import type { Verdict } from '../../reward/verdict.js';
+import type { Assets } from '../assets.js';
+import { countBySeverity, distinct, plural, SEVERITIES } from '../group.js';
+import { channelsOf, scoreText, statusText, worstFirst } from '../verdicts.js';
+import { outcome } from './article.js';
+import { html, type Markup } from './markup.js';
+import { bar, foreign, glyph } from './parts.js';
+
+/** One tile of the gallery. */
+export interface Tile {
+  /** Name of the artifact's article in the document. */
+  name: string;
+  verdict: Verdict;
+  assets: Assets | null;
+}
+
+/** All artifacts as tiles, the worst first; can be searched, filtered and sorted. */
+export function gallery(tiles: readonly Tile[]): Markup {
+  const order = worstFirst(tiles.map(({ verdict }) => verdict));
+  const rank = new Map(order.map((verdict, i) => [verdict, i]));
+  const sorted = [...tiles].sort((a, b) => rank.get(a.verdict)! - rank.get(b.verdict)!);
+  return html`<section class="gallery" id="gallery" aria-label="Artifacts">
+    <form class="tools" role="search">
+      <label>Find <input type="search" name="find" placeholder="Name or check" autocomplete="off" /></label>
+      <label
+        >Show
+        <select name="show">
+          <option value="all">all</option>
+          <option value="error">with errors</option>
+          <option value="clean">without errors</option>
+          <option value="unfinished">not ok</option>
+        </select></label
+      >
+      <label
+        >Sort
+        <select name="sort">
+          <option value="worst">worst first</option>
+          <option value="best">best first</option>
+          <option value="name">by name</option>
+          <option value="given">as given</option>
+        </select></label
+      >
+      <output class="figures" name="count">${plural(tiles.length, 'artifact')}</output>
+    </form>
+    <ol class="tiles">
+      ${sorted.map((tile, i) => card(tile, i, tiles.indexOf(tile)))}
+    </ol>
+  </section>`;
+}
+
+function card({ name, verdict, assets }: Tile, rank: number, given: number): Markup {
+  const counts = countBySeverity(distinct(verdict.findings));
+  const checks = [...new Set(verdict.findings.map(({ check }) => check))];
+  const state = verdict.outcome !== 'ok' ? 'unfinished' : counts.error > 0 ? 'error' : 'clean';
+  const { value } = verdict.reward;
+  return html`<li
+    class="tile"
+    data-rank="${rank}"
+    data-given="${given}"
+    data-name="${verdict.id}"
+    data-words="${[verdict.id, verdict.kind, ...checks].join(' ').toLowerCase()}"
+    data-state="${state}"
+    data-errors="${counts.error}"
+  >
+    <a href="#${name}">
+      ${
+        assets?.thumbnail
+          ? html`<img
+              src="${assets.thumbnail}"
+              width="480"
+              height="300"
+              alt=""
+              loading="lazy"
+              decoding="async"
+            />`
+          : html`<span class="no-picture">No picture</span>`
+      }
+      <span class="tile-name">${foreign(verdict.id)}</span>
+    </a>
+    <p class="subtitle">
+      ${outcome(verdict)} <span>${verdict.kind}</span>
+      ${value !== null && html`<span class="figures">${value.toFixed(3)}</span>`}
+    </p>
+    <dl class="tile-channels">
+      ${channelsOf(verdict).map(
+        ([channel, { score, status }]) =>
+          html`<div>
+            <dt>${channel}</dt>
+            <dd class="${score === null ? 'none' : 'figures'}">
+              ${score === null ? statusText(status) : [bar(score), html`<span>${scoreText(score)}</span>`]}
+            </dd>
+          </div>`,
+      )}
+    </dl>
+    <p class="counts">
+      ${SEVERITIES.filter((severity) => counts[severity] > 0).map(
+        (severity) =>
+          html`<span
+            >${glyph(severity)}<span class="figures">${plural(counts[severity], severity)}</span></span
+          >`,
+      )}
+      ${verdict.findings.length === 0 && html`<span>no findings</span>`}
+    </p>
+  </li>`;
+}
