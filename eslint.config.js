@@ -28,23 +28,29 @@ const ORDER = [
 const DOORS = ['service', 'mcp', 'studio'];
 const CHANNELS = ['execution', 'correctness', 'visual', 'interaction'];
 
-const pathOf = (name) => (name.endsWith('.ts') ? name.replace(/\.ts$/, '.js') : `${name}/**`);
-const pattern = (name) => `**/${pathOf(name)}`;
-const forbid = (names, message) => ({
-  'no-restricted-imports': ['error', { patterns: [{ group: names.map(pattern), message }] }],
-});
+const isFile = (name) => name.endsWith('.ts');
+/** A root file stands straight above a folder or beside another root file; `render/index.js` is not `index.js`. */
+const rootFile = (name, from) =>
+  `^${from === 'file' ? '\\./' : '(\\.\\./)+'}${name.replace(/\.ts$/, '')}\\.js$`;
+const forbid = (names, message, from = 'folder') => {
+  const group = names.filter((name) => !isFile(name)).map((name) => `**/${name}/**`);
+  const files = names.filter(isFile).map((name) => ({ regex: rootFile(name, from), message }));
+  const patterns = [...(group.length > 0 ? [{ group, message }] : []), ...files];
+  return { 'no-restricted-imports': ['error', { patterns }] };
+};
 
 const house = ORDER.map((name, i) => {
   const below = ORDER.slice(i + 1).filter((other) => !(name === 'cli' && other === 'index.ts'));
   const doors = DOORS.includes(name) ? DOORS.filter((door) => door !== name) : [];
   return {
-    files: [name.endsWith('.ts') ? `src/${name}` : `src/${name}/**/*.ts`],
+    files: [isFile(name) ? `src/${name}` : `src/${name}/**/*.ts`],
     rules: forbid(
       [...new Set([...below, ...doors])],
       'A folder imports only from folders above it (ARCHITECTURE.md).',
+      isFile(name) ? 'file' : 'folder',
     ),
   };
-}).filter((entry) => entry.rules['no-restricted-imports'][1].patterns[0].group.length > 0);
+}).filter((entry) => entry.rules['no-restricted-imports'][1].patterns.length > 0);
 
 const channels = CHANNELS.map((name) => ({
   files: [`src/channels/${name}/**/*.ts`],
