@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decompress } from 'wawoff2';
-import { FontManifest } from '../render/fonts/manifest.js';
+import { type FontManifest, fontManifestSchema } from '../render/fonts/manifest.js';
 import { mergeSlices } from './merge.js';
 import { readCmap, readSfnt, renameFamily, type Tables, table, writeSfnt } from './sfnt.js';
 import { type Source, SOURCES } from './sources.js';
@@ -103,7 +103,7 @@ function runs(characters: ReadonlySet<number>): number[] {
 async function isCurrent(folder: string, inputs: string): Promise<boolean> {
   const file = join(folder, 'fonts.json');
   if (!existsSync(file)) return false;
-  const manifest = FontManifest.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const manifest = fontManifestSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
   if (!manifest.success || manifest.data.inputs !== inputs) return false;
   for (const font of manifest.data.fonts) {
     const path = join(folder, font.file);

@@ -56,7 +56,7 @@ const NOTO_SCRIPTS = [
 /** Every bundled family; docs/fonts.md says why. */
 export const SOURCES: readonly Source[] = [
   faces('Inter', [100, 200, 300, 400, 500, 600, 700, 800, 900]),
-  faces('Roboto', [100, 300, 400, 500, 600, 700, 900]),
+  faces('Roboto', [100, 200, 300, 400, 500, 600, 700, 800, 900]),
   faces('Arimo', [400, 500, 600, 700]),
   faces('Tinos', [400, 700]),
   faces('Cousine', [400, 700]),

@@ -23,7 +23,7 @@ export interface FontEnvironment {
  * @throws KALLOS_INTERNAL when the bundled fonts are missing.
  */
 export async function fontEnvironment(): Promise<FontEnvironment> {
-  const { fonts } = await fontManifest();
+  const { fonts } = fontManifest();
   const files = fonts.map(({ file, sha256 }) => `${file} ${sha256}`).join('\n');
   const fingerprint = sha256(`${files}\n${fontConfig('', '')}`);
   const place = sha256(`${fingerprint}\n${fontsFolder}`).slice('sha256:'.length, 'sha256:'.length + 16);

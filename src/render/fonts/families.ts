@@ -9,6 +9,8 @@
 export const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   Roboto: [
     'system-ui',
+    // The name under which Chromium asks for the font of the desktop, and so for `system-ui`.
+    'sans',
     'ui-sans-serif',
     'ui-rounded',
     '-apple-system',
@@ -30,7 +32,7 @@ export const STAND_INS: Readonly<Record<string, readonly string[]>> = {
     'Droid Sans',
   ],
   Inter: ['Verdana', 'Geneva', 'Lucida Grande', 'Lucida Sans Unicode', 'Cantarell', 'DejaVu Sans'],
-  Arimo: ['sans-serif', 'sans', 'Helvetica Neue', 'Helvetica', 'Arial', 'Liberation Sans'],
+  Arimo: ['sans-serif', 'Helvetica Neue', 'Helvetica', 'Arial', 'Liberation Sans'],
   Tinos: ['serif', 'Times New Roman', 'Times', 'Liberation Serif'],
   Gelasio: ['ui-serif', 'Georgia', 'New York', 'Palatino', 'Palatino Linotype', 'Book Antiqua', 'Constantia'],
   Cousine: [
@@ -142,9 +144,9 @@ export const FALLBACK: readonly string[] = [
   'Noto Sans JP',
   'Noto Sans TC',
   'Noto Sans KR',
-  'Noto Sans Symbols',
-  'Noto Sans Symbols 2',
   'Noto Sans Math',
+  'Noto Sans Symbols 2',
+  'Noto Sans Symbols',
   'Noto Color Emoji',
 ];
 
