@@ -3,6 +3,7 @@ declare module 'htmlhint' {
   interface Hint {
     type: 'error' | 'warning' | 'info';
     message: string;
+    raw: string;
     line: number;
     col: number;
     rule: { id: string };

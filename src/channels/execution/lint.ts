@@ -60,9 +60,11 @@ function hints(code: string, language: Language, kind: Kind, without: readonly s
   if (used.length === 0) return [];
   // A fresh object each time: HTMLHint writes into it.
   const ruleset = Object.fromEntries(used.map(({ rule }) => [rule, true]));
-  return htmlhint.HTMLHint.verify(withoutDirectives(code), ruleset).filter(
-    ({ rule, message }) => rule.id !== 'tag-pair' || language !== 'html' || !omitsOnlyOptional(message),
-  );
+  return htmlhint.HTMLHint.verify(withoutDirectives(code), ruleset).filter(({ rule, message, raw }) => {
+    if (rule.id === 'tag-pair') return language !== 'html' || !omitsOnlyOptional(message);
+    // HTMLHint reports the end tag of an obsolete element once more.
+    return rule.id !== 'tag-no-obsolete' || !raw.startsWith('</');
+  });
 }
 
 function isUsed(rule: LintRule, language: Language, kind: Kind): boolean {
