@@ -81,7 +81,7 @@ function layersBehind(layout: Layout, node: number, box: Box): Layer[] | null {
   let examined = 0;
   indexOf(layout).visit(core, Math.max(core[2], core[3]) * LIMITS.partialCover.value, (at) => {
     const painter = painters[at]!;
-    if (painter.rank < floor || examined++ > LIMITS.layersExamined.value) return false;
+    if (painter.rank < floor || examined++ > LIMITS.candidates.value) return false;
     if (painter.rank > limit || (painter.node === node && isContent(layout, node))) return true;
     const whole = covers(painter.box, core);
     if (!whole && overlapArea(painter.box, core) <= least) return true;
@@ -91,7 +91,7 @@ function layersBehind(layout: Layout, node: number, box: Box): Layer[] | null {
     floor = painter.rank;
     return false;
   });
-  if (examined > LIMITS.layersExamined.value) return null;
+  if (examined > LIMITS.candidates.value) return null;
   const layers = found.filter((painter) => painter.rank >= floor).sort((a, b) => a.rank - b.rank);
   if (layers.some((painter) => painter.varied || !covers(painter.box, core))) return null;
   return layers.map((painter) => ({ color: painter.color, group: group[painter.node]! }));

@@ -35,10 +35,11 @@ export const LIMITS = {
     unit: 'relations',
     source: 'Bounds the relations of a pile of elements; keeps the graph linear.',
   },
-  layersExamined: {
-    value: 4096,
-    unit: 'layers',
-    source: 'Bounds the search behind one text; a background not settled by then counts as varied.',
+  candidates: {
+    value: 1024,
+    unit: 'elements',
+    source:
+      'Bounds the search around one element in a pile. A background not settled by then counts as varied, since only pixels can tell.',
   },
   partialCover: {
     value: 0.1,

@@ -17,9 +17,11 @@ export function overlaps(nodes: readonly GraphNode[]): Relation[] {
     const ink = inks[id];
     if (!ink) return;
     let count = 0;
+    let examined = 0;
     // Each pair is met from its smaller member; among equals, from the later one.
     const side = Math.max(ink[2], ink[3]);
     index.visit(ink, side, (other) => {
+      if (++examined > LIMITS.candidates.value) return false;
       const otherInk = inks[other]!;
       const otherSide = Math.max(otherInk[2], otherInk[3]);
       if (otherSide < side || (otherSide === side && other >= id)) return true;

@@ -77,13 +77,19 @@ export function page(
     images: [],
     cut: false,
   };
+  // Elements of one style share it, as in a capture.
+  const known = new Map<string, number>();
+  const share = (own: Partial<Style>) => {
+    const key = JSON.stringify(own);
+    if (!known.has(key)) known.set(key, layout.styles.push(own) - 1);
+    return known.get(key)!;
+  };
   const pending = [{ sketch: root, parent: -1, inherited: -1 }];
   while (pending.length > 0) {
     const { sketch, parent, inherited } = pending.pop()!;
     const index = layout.nodes.length;
     const ownsStyle = sketch.node.type === 'element';
-    if (ownsStyle) layout.styles.push(sketch.style);
-    const styleIndex = ownsStyle ? layout.styles.length - 1 : sketch.node.type === 'text' ? inherited : -1;
+    const styleIndex = ownsStyle ? share(sketch.style) : sketch.node.type === 'text' ? inherited : -1;
     const paint = sketch.node.box ? index : -1;
     layout.nodes.push({ ...sketch.node, parent, paint, style: styleIndex });
     for (const child of sketch.children.toReversed()) {
