@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Verdict } from '../reward/verdict.js';
 import type { Assets } from './assets.js';
 import { countBySeverity, distinct, plural, SEVERITIES } from './group.js';
-import { article } from './html/article.js';
-import { gallery, type Tile } from './html/gallery.js';
+import { article, type Entry } from './html/article.js';
+import { gallery } from './html/gallery.js';
 import { html, Markup } from './html/markup.js';
 import { glyph } from './html/parts.js';
 import { SCRIPT } from './html/script.js';
@@ -23,7 +23,7 @@ const SCRIPT_ELEMENT = new Markup(`<script>${SCRIPT}</script>`);
  * named by their hashes. Without assets it has the verdicts alone.
  */
 export function htmlReport(verdicts: readonly Verdict[], { assets = new Map() }: HtmlOptions = {}): string {
-  const tiles = verdicts.map((verdict, i): Tile => {
+  const entries = verdicts.map((verdict, i): Entry => {
     return { name: `a${i}`, verdict, assets: assets.get(verdict.id) ?? null };
   });
   const title = verdicts.length === 1 ? verdicts[0]!.id : plural(verdicts.length, 'artifact');
@@ -32,8 +32,9 @@ export function htmlReport(verdicts: readonly Verdict[], { assets = new Map() }:
       <p class="counts">${totals(verdicts)}</p>
     </header>
     <main>
-      ${tiles.length > 1 && gallery(tiles)} ${tiles.length === 0 && html`<p class="empty">No artifacts.</p>`}
-      ${tiles.map(({ name, verdict, assets }) => article(verdict, assets, name))}
+      ${entries.length > 1 && gallery(entries)}
+      ${entries.length === 0 && html`<p class="empty">No artifacts.</p>`}
+      ${entries.map((entry) => article(entry, entries.length > 1))}
     </main>`;
   return html`<!doctype html>
     <html lang="en">

@@ -10,8 +10,19 @@ import { html, type Markup } from './markup.js';
 import { foreign } from './parts.js';
 import { isDrawn, stage } from './stage.js';
 
-/** One artifact in full: what it is, its channels, its picture with findings, what was observed. */
-export function article(verdict: Verdict, assets: Assets | null, name: string): Markup {
+/** One artifact of a report. */
+export interface Entry {
+  /** Name of its article in the document. */
+  name: string;
+  verdict: Verdict;
+  assets: Assets | null;
+}
+
+/**
+ * One artifact in full: what it is, its channels, its picture with findings, what was observed. `among` others it has a
+ * way back to all of them.
+ */
+export function article({ name, verdict, assets }: Entry, among: boolean): Markup {
   const picture = assets?.picture ?? null;
   // A defect seen at several viewports is told as it was at the pictured one.
   const findings = bySeverity(verdict.findings);
@@ -23,6 +34,7 @@ export function article(verdict: Verdict, assets: Assets | null, name: string): 
   const keyOf = (finding: Finding) => keys.get(defectOf(finding)) ?? name;
   const named = distinct(ordered).map((finding) => ({ key: keyOf(finding), finding }));
   return html`<article class="artifact" id="${name}">
+    ${among && html`<p class="back"><a href="#">All artifacts</a></p>`}
     <header class="artifact-head">
       <div>
         <h2>${foreign(verdict.id)}</h2>

@@ -56,7 +56,10 @@ function item(group: FindingGroup, open: boolean, context: ListContext): Markup 
   const key = context.keyOf(finding);
   const place = placeText(finding);
   const excerpt = place === null ? null : (context.assets?.excerpts.get(place) ?? null);
-  const tags = [...viewports, ...(finding.certainty === 'likely' ? ['likely'] : [])];
+  // The picture says where most findings were seen; only what differs is worth a word.
+  const pictured = context.assets?.picture?.viewport;
+  const elsewhere = viewports.length === 1 && viewports[0] === pictured ? [] : viewports;
+  const tags = [...elsewhere, ...(finding.certainty === 'likely' ? ['likely'] : [])];
   return html`<li id="f${key}" class="finding" data-key="${key}">
     <details ${open && html`open`}>
       <summary>

@@ -1,24 +1,14 @@
-import type { Verdict } from '../../reward/verdict.js';
-import type { Assets } from '../assets.js';
 import { countBySeverity, distinct, plural, SEVERITIES } from '../group.js';
 import { channelsOf, scoreText, statusText, worstFirst } from '../verdicts.js';
-import { outcome } from './article.js';
+import { outcome, type Entry } from './article.js';
 import { html, type Markup } from './markup.js';
 import { bar, foreign, glyph } from './parts.js';
 
-/** One tile of the gallery. */
-export interface Tile {
-  /** Name of the artifact's article in the document. */
-  name: string;
-  verdict: Verdict;
-  assets: Assets | null;
-}
-
 /** All artifacts as tiles, the worst first; can be searched, filtered and sorted. */
-export function gallery(tiles: readonly Tile[]): Markup {
-  const order = worstFirst(tiles.map(({ verdict }) => verdict));
+export function gallery(entries: readonly Entry[]): Markup {
+  const order = worstFirst(entries.map(({ verdict }) => verdict));
   const rank = new Map(order.map((verdict, i) => [verdict, i]));
-  const sorted = [...tiles].sort((a, b) => rank.get(a.verdict)! - rank.get(b.verdict)!);
+  const sorted = [...entries].sort((a, b) => rank.get(a.verdict)! - rank.get(b.verdict)!);
   return html`<section class="gallery" id="gallery" aria-label="Artifacts">
     <form class="tools" role="search">
       <label>Find <input type="search" name="find" placeholder="Name or check" autocomplete="off" /></label>
@@ -40,15 +30,15 @@ export function gallery(tiles: readonly Tile[]): Markup {
           <option value="given">as given</option>
         </select></label
       >
-      <output class="figures" name="count">${plural(tiles.length, 'artifact')}</output>
+      <output class="figures" name="count">${plural(entries.length, 'artifact')}</output>
     </form>
     <ol class="tiles">
-      ${sorted.map((tile, i) => card(tile, i, tiles.indexOf(tile)))}
+      ${sorted.map((tile, i) => card(tile, i, entries.indexOf(tile)))}
     </ol>
   </section>`;
 }
 
-function card({ name, verdict, assets }: Tile, rank: number, given: number): Markup {
+function card({ name, verdict, assets }: Entry, rank: number, given: number): Markup {
   const counts = countBySeverity(distinct(verdict.findings));
   const checks = [...new Set(verdict.findings.map(({ check }) => check))];
   const state = verdict.outcome !== 'ok' ? 'unfinished' : counts.error > 0 ? 'error' : 'clean';
@@ -76,11 +66,9 @@ function card({ name, verdict, assets }: Tile, rank: number, given: number): Mar
           : html`<span class="no-picture">No picture</span>`
       }
       <span class="tile-name">${foreign(verdict.id)}</span>
+      <span class="tile-reward figures">${value !== null && value.toFixed(3)}</span>
     </a>
-    <p class="subtitle">
-      ${outcome(verdict)} <span>${verdict.kind}</span>
-      ${value !== null && html`<span class="figures">${value.toFixed(3)}</span>`}
-    </p>
+    <p class="subtitle">${outcome(verdict)} <span>${verdict.kind}</span></p>
     <dl class="tile-channels">
       ${channelsOf(verdict).map(
         ([channel, { score, status }]) =>

@@ -27,7 +27,7 @@ export function stage(picture: EmbeddedPicture, findings: readonly Named[], labe
   return html`<figure class="stage">
     <div class="sheet" tabindex="0" role="group" aria-label="Picture with findings">
       <div class="plane">
-        <img src="${src}" width="${width}" height="${height}" alt="${label} as rendered" decoding="async" />
+        <img src="${src}" width="${width}" height="${height}" alt="${label} as rendered" />
         <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
           ${drawn.map((named) => box(named, picture))}
         </svg>

@@ -51,6 +51,7 @@ main { border-top: 1px solid var(--line); }
 .bar .fill { fill: var(--accent); }
 
 /* One artifact */
+.back { margin-bottom: .75rem; font-size: var(--note); }
 .artifact { padding: 2rem 0 3rem; }
 .artifact + .artifact { border-top: 1px solid var(--line); }
 .artifact-head { display: flex; gap: 1rem var(--gap); justify-content: space-between; align-items: flex-start; }
@@ -107,9 +108,13 @@ button[aria-pressed="false"] { color: var(--soft); background: none; border-styl
 .severity h4 { color: var(--soft); font-size: var(--small); font-weight: 400; padding-bottom: .375rem; border-bottom: 1px solid var(--line); }
 .finding { border-bottom: 1px solid var(--line); transition: background .12s; }
 .finding.lit { background: var(--accent-wash); }
-.finding > details > summary { display: grid; grid-template-columns: .625rem minmax(0, 1fr); gap: .125rem .625rem; align-items: baseline;
+.finding > details > summary { display: grid; grid-template-columns: .625rem minmax(0, 1fr) .5rem; gap: .125rem .625rem; align-items: baseline;
   padding: .625rem .5rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
+.finding > details > summary::after { content: ""; grid-column: 3; grid-row: 1; width: .375rem; height: .375rem; margin-bottom: .125rem;
+  border: solid var(--soft); border-width: 0 1px 1px 0; transform: rotate(45deg); }
+.finding > details[open] > summary::after { transform: translateY(.1875rem) rotate(225deg); }
+.finding > details > summary:hover .message { color: var(--accent); }
 .message { font-weight: 500; }
 .meta { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 .75rem; color: var(--soft); font-size: var(--small); }
 .detail { padding: 0 .5rem .875rem 1.75rem; display: grid; gap: .625rem; grid-template-columns: minmax(0, 1fr); justify-items: start; }
@@ -139,10 +144,11 @@ summary::-webkit-details-marker { display: none; }
 .pairs { font-size: var(--small); }
 .pairs div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .75rem; padding: .1875rem 0; }
 .pairs dt { color: var(--soft); }
+.pairs dt::first-letter { text-transform: uppercase; }
 .pairs dd { font-variant-numeric: tabular-nums; }
 .rows { font-size: var(--small); }
-.rows li { padding: .1875rem 0; }
-.fate { color: var(--soft); margin-right: .5rem; }
+.rows li { display: flex; flex-wrap: wrap; gap: 0 .625rem; align-items: baseline; padding: .1875rem 0; }
+.fate { color: var(--soft); }
 .fate.missing, .fate.failed, .fate.blocked { color: var(--error); }
 .fate.unavailable { color: var(--warning); }
 
@@ -155,12 +161,14 @@ summary::-webkit-details-marker { display: none; }
 .tools output { margin-left: auto; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 2rem var(--gap); margin-top: var(--gap); }
 .tile { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 24rem; }
-.tile > a { display: block; color: inherit; text-decoration: none; }
-.tile img, .no-picture { width: 100%; aspect-ratio: 8 / 5; border: 1px solid var(--line); border-radius: var(--radius); background: var(--mat); }
+.tile > a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; align-items: baseline; color: inherit;
+  text-decoration: none; }
+.tile img, .no-picture { grid-column: 1 / -1; width: 100%; aspect-ratio: 8 / 5; border: 1px solid var(--line); border-radius: var(--radius); background: var(--mat); }
 .no-picture { display: grid; place-items: center; color: var(--soft); font-size: var(--note); }
 .tile > a:hover img { border-color: var(--line-strong); }
 .tile > a:hover .tile-name { text-decoration: underline; text-underline-offset: 3px; }
-.tile-name { display: block; margin-top: .625rem; font-weight: 600; }
+.tile-name { margin-top: .625rem; font-weight: 600; }
+.tile .outcome.ok { color: inherit; font-weight: 400; }
 .tile-channels { margin: .5rem 0; font-size: var(--small); }
 .tile-channels div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); align-items: center; padding: .0625rem 0; }
 .tile-channels dt, .tile-channels .none { color: var(--soft); }
@@ -180,6 +188,8 @@ summary::-webkit-details-marker { display: none; }
 @media (max-width: 40rem) {
   :root { --gap: 1rem; }
   .artifact { padding-top: 1.25rem; }
+  .artifact-head { flex-direction: column; }
+  .reward { max-width: none; text-align: left; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }
   .sheet { padding: .5rem; }
   .tools label { flex: 1 1 9rem; }
   .tools input, .tools select { flex: 1; width: 100%; min-height: 2.25rem; }
