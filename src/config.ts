@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { channelNameSchema, severitySchema } from './channels/schema.js';
+import { channelNameSchema } from './channels/schema.js';
+import { checkSettingSchema } from './channels/settings.js';
 import { KallosError } from './errors.js';
 import { profileSchema } from './render/capture.js';
 import { recipeSchema } from './reward/recipes.js';
@@ -11,7 +12,6 @@ import { recipeSchema } from './reward/recipes.js';
 export const CONFIG_FILE = 'kallos.config.json';
 
 const sizeSchema = z.tuple([z.int().positive(), z.int().positive()]);
-const levelSchema = z.union([severitySchema, z.literal('off')]);
 const modelSchema = z.strictObject({
   provider: z.string(),
   baseURL: z.string().optional(),
@@ -49,9 +49,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /** Severity and thresholds by check id: "off", "warning", or ["error", { "min": 4.5 }]. */
-  checks: z
-    .record(z.string(), z.union([levelSchema, z.tuple([levelSchema, z.record(z.string(), z.unknown())])]))
-    .default({}),
+  checks: z.record(z.string(), checkSettingSchema).default({}),
   /** Path of the baseline file: findings in it are not reported. */
   baseline: z.string().nullable().default(null),
   models: z
