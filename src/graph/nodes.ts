@@ -7,7 +7,7 @@ import { paintRanks } from './paint-order.js';
 import { roleOf } from './role.js';
 import type { Font, GraphNode, Role } from './schema.js';
 import { px, styleFacts, type StyleFacts } from './style.js';
-import { linesOf, type TextLine } from './text.js';
+import { linesOf } from './text.js';
 import { treeOf } from './tree.js';
 import { isReachable, isRendered, opacityOf } from './visibility.js';
 
@@ -44,11 +44,15 @@ export function nodesOf(layout: Layout): GraphNode[] {
   // Nearest graph node at or above each layout node, and whether a drawing is: its inside is not for readers, its texts are.
   const at = new Int32Array(layout.nodes.length).fill(-1);
   const inDrawing = new Uint8Array(layout.nodes.length);
+  const inControl = new Uint8Array(layout.nodes.length);
   layout.nodes.forEach((node, i) => {
     const above = parent[i]!;
     at[i] = above < 0 ? -1 : at[above]!;
-    if (above >= 0) inDrawing[i] = inDrawing[above]!;
-    if (node.type !== 'element') return;
+    if (above >= 0) {
+      inDrawing[i] = inDrawing[above]!;
+      inControl[i] = inControl[above]! || CONTROLS.has(layout.nodes[above]!.name) ? 1 : 0;
+    }
+    if (node.type !== 'element' || inControl[i]) return;
     const drawn = inDrawing[i] === 1;
     if (node.name === 'svg') inDrawing[i] = 1;
     else if (node.name === 'foreignobject') inDrawing[i] = 0;
@@ -66,7 +70,8 @@ function nodeOf(layout: Layout, element: number, inDrawing: boolean): GraphNode 
   const node = layout.nodes[element]!;
   const style = styleFacts(layout, node.style);
   if (!style || CANVAS.has(node.name) || !isRendered(layout, element)) return null;
-  const lines = ownLines(layout, element);
+  const texts = ownTexts(layout, element);
+  const lines = texts.flatMap((child) => linesOf(layout, child));
   const text = lines.map((line) => line.text).join(' ') || shownValue(node);
   if (inDrawing && lines.length === 0) return null;
   const role = roleOf(layout, element, text);
@@ -88,7 +93,7 @@ function nodeOf(layout: Layout, element: number, inDrawing: boolean): GraphNode 
     lines,
     paint: paintRanks(layout)[element]!,
     opacity: opacityOf(layout, element),
-    color: text ? textColor(layout, element) : null,
+    color: text ? textColor(layout, texts[0] ?? element) : null,
     background: effectiveBackground(
       layout,
       element,
@@ -102,15 +107,29 @@ function nodeOf(layout: Layout, element: number, inDrawing: boolean): GraphNode 
 
 const CANVAS = new Set(['html', 'body']);
 
-/** Lines of the element's own texts; a text of which no line can be brought into view is no text. */
-function ownLines(layout: Layout, element: number): TextLine[] {
-  const lines: TextLine[] = [];
-  for (const child of treeOf(layout).children(element)) {
-    if (layout.nodes[child]!.type === 'text' && isReachable(layout, child))
-      lines.push(...linesOf(layout, child));
+/**
+ * The element's own texts that can be brought into view: its children, those of children without a box (slots), and all
+ * that the browser put into a form control.
+ */
+function ownTexts(layout: Layout, element: number): number[] {
+  const { children } = treeOf(layout);
+  const isControl = CONTROLS.has(layout.nodes[element]!.name);
+  const texts: number[] = [];
+  const pending = [...children(element)].reverse();
+  while (pending.length > 0) {
+    const child = pending.pop()!;
+    const { type, box, style } = layout.nodes[child]!;
+    if (type === 'text') {
+      if (isReachable(layout, child)) texts.push(child);
+    } else if (isControl || (box === null && style < 0)) {
+      pending.push(...[...children(child)].reverse());
+    }
   }
-  return lines;
+  return texts;
 }
+
+/** What the browser draws inside these is their own. */
+const CONTROLS = new Set(['input', 'textarea', 'select', 'meter', 'progress', 'audio', 'video']);
 
 /** What a form control shows: its value, else its placeholder. */
 function shownValue({ name, value, attributes }: LayoutNode): string {
