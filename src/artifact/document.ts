@@ -53,9 +53,14 @@ export function plots(code: string): boolean {
   return /\b(?:matplotlib|seaborn|plotly|bokeh|altair|pyplot|plotnine)\b|\bplt\.|\.plot[.(]/.test(code);
 }
 
-/** The name that an artifact's entry file gets when nothing names it. */
-export const ENTRY_NAMES: Readonly<Record<Language, string>> = {
-  html: 'index.html',
-  svg: 'index.svg',
-  python: 'main.py',
+const ENTRIES: Readonly<Record<Language, { usual: string; fits: RegExp }>> = {
+  html: { usual: 'index.html', fits: /\.(?:x?html|htm)$/i },
+  svg: { usual: 'index.svg', fits: /\.svg$/i },
+  python: { usual: 'main.py', fits: /\.py$/i },
 };
+
+/** The name of an entry file: the one given, when its extension is of the language (a browser goes by it). */
+export function entryName(file: string | undefined, language: Language): string {
+  const { usual, fits } = ENTRIES[language];
+  return file !== undefined && fits.test(file) ? file : usual;
+}

@@ -1,5 +1,5 @@
 import { KallosError } from '../errors.js';
-import { ENTRY_NAMES } from './document.js';
+import { entryName } from './document.js';
 import { decideKind, type KindDecision } from './kind.js';
 import { candidates, type Candidate } from './reply.js';
 import type { Artifact, Brief, Kind, Language } from './schema.js';
@@ -10,7 +10,7 @@ export interface ExtractOptions {
   /** The kind, when the caller knows it; it goes before the brief's. */
   kind?: Kind | undefined;
   brief?: Brief | undefined;
-  /** Name of the entry file, which findings point into: the file that the reply stood in. */
+  /** Name of the entry file. A name whose extension is not the code's own, such as "reply.md", gives way to a usual one. */
   file?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function makeArtifact(
   options: ExtractOptions & { id: string; truncated?: boolean; lineOffset?: number },
 ): Artifact {
   const { kind, reason } = decideKind({ flag: options.kind, brief: options.brief, code, language });
-  const entry = options.file ?? ENTRY_NAMES[language];
+  const entry = entryName(options.file, language);
   return {
     id: options.id,
     kind,

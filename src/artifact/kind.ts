@@ -80,7 +80,7 @@ function kindFromCode(code: string, language: Language): KindDecision {
   if (language === 'svg') return kindFromSvg(code);
   const canvas = kindFromCanvas(code);
   if (canvas) return canvas;
-  if (/\breveal(?:\.min)?\.(?:js|css)\b|\bclass=["'][^"']{0,500}\b(?:ppt-slide|reveal)\b/i.test(code)) {
+  if (/\breveal(?:\.min)?\.(?:js|css)\b|\bclass=["'][^"']{0,500}\bppt-slide\b/i.test(code)) {
     return inferred('slide', 'slide markup');
   }
   const drawn = /<canvas\b|\bcreateElement\(['"]canvas['"]|\bWebGLRenderer\b/i.test(code);
@@ -117,7 +117,7 @@ function kindFromSvg(code: string): KindDecision {
   if (/\b(?:class|id)=["'][^"']{0,200}\b(?:axis|tick|legend|chart)/i.test(code)) {
     return inferred('chart', 'an SVG with axes or a legend');
   }
-  const root = /<svg\b[^>]{0,2000}>/i.exec(code)?.[0] ?? '';
+  const root = /<svg\b[^<>]{0,2000}>/i.exec(code)?.[0] ?? '';
   const [, width, height] =
     /\bviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/i.exec(root) ??
     /\bwidth=["']([\d.]+)(?:px)?["'][^>]*?\bheight=["']([\d.]+)/i.exec(root) ??
@@ -156,7 +156,7 @@ function kindFromCanvas(code: string): KindDecision | null {
   for (const [width, height, where] of fixedBoxes(code)) {
     const size = `${width}x${height}`;
     if (SLIDE_SIZES.includes(size)) return inferred('slide', `fixed ${size} ${where}`);
-    if (height > width && width >= 500 && /html|body|poster|page|artboard/i.test(where)) {
+    if (height > width && width >= 500 && /html|body|poster|artboard/i.test(where)) {
       return inferred('poster', `fixed ${size} ${where}`);
     }
   }

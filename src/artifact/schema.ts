@@ -57,3 +57,18 @@ export const briefSchema = z.strictObject({
   language: z.string().optional(),
 });
 export type Brief = z.infer<typeof briefSchema>;
+
+/** One line of a JSONL input: a model's reply, or a page that is taken as it is. Other keys are ignored. */
+export const rowSchema = z
+  .object({
+    id: z.union([z.string().min(1), z.number()]).optional(),
+    prompt: z.string().optional(),
+    response: z.string().optional(),
+    html: z.string().optional(),
+    kind: kindSchema.optional(),
+    brief: briefSchema.optional(),
+  })
+  .refine((row) => (row.response === undefined) !== (row.html === undefined), {
+    error: 'one of "response" and "html" is needed, and not both',
+  });
+export type Row = z.infer<typeof rowSchema>;
