@@ -1,7 +1,6 @@
 import { NoArtifactError } from './artifact/extract.js';
 import type { Item } from './artifact/load.js';
 import { kindSchema, type Artifact, type Brief } from './artifact/schema.js';
-import type { CheckMeta } from './channels/check.js';
 import { CHECKS, judgeCorrectness } from './channels/correctness/index.js';
 import { EXECUTION_CHECKS, judgeExecution } from './channels/execution/index.js';
 import { unscored } from './channels/judge.js';
@@ -175,11 +174,8 @@ export async function judgeCapture(
   };
 }
 
-/** Every check of every channel: what the settings may name, and what a report may explain. */
-export const ALL_CHECKS: readonly CheckMeta[] = [...EXECUTION_CHECKS, ...CHECKS].map(({ meta }) => meta);
-
 function knowChecks(settings: CheckSettings): void {
-  const ids = ALL_CHECKS.map(({ id }) => id);
+  const ids = [...EXECUTION_CHECKS, ...CHECKS].map(({ meta }) => meta.id);
   const unknown = Object.keys(settings).find((id) => !ids.includes(id));
   if (unknown === undefined) return;
   const near = nearest(unknown, ids);

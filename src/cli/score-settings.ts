@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/schema.js';
+import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
+import { KallosError } from '../errors.js';
+import { resolveRecipe, type Recipe } from '../reward/recipes.js';
+import type { ScoreOptions } from '../score.js';
+import type { ScoreFlags } from './score.js';
+
+/** What a run of `kallos score` needs to know, from flags, environment, file and defaults. */
+export interface RunSettings {
+  settings: Settings;
+  recipe: Recipe;
+  brief: Brief;
+  kind: Kind | undefined;
+  minScore: number | null;
+  options: ScoreOptions;
+}
+
+/** @throws KallosError KALLOS_USAGE or KALLOS_CONFIG for what can't be understood */
+export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
+  const settings = await loadConfig({ flags: flagConfig(flags), file: flags.config });
+  const viewports = flags.viewport ? pickViewports(flags.viewport, settings.viewports) : settings.viewports;
+  const recipe = await resolveRecipe(settings.recipe);
+  const brief = flags.brief === undefined ? {} : await readBrief(flags.brief);
+  const { browser } = settings;
+  return {
+    settings,
+    recipe,
+    brief,
+    kind: flags.kind === undefined ? brief.kind : parseKind(flags.kind),
+    minScore: flags.minScore === undefined ? null : parseNumber(flags.minScore, '--min-score'),
+    options: {
+      recipe,
+      channels: settings.channels,
+      checks: settings.checks,
+      profile: settings.profile,
+      viewports,
+      primary: Object.keys(viewports)[0]!,
+      seed: settings.seed,
+      browser: browser.path,
+      concurrency: browser.concurrency,
+      cpuSeconds: browser.cpuSeconds,
+      memoryMb: browser.memoryMb,
+      unsafe: flags.unsafe ?? false,
+    },
+  };
+}
+
+function flagConfig(flags: ScoreFlags): Config {
+  const { recipe, channels, profile, seed, browser, concurrency, baseline } = flags;
+  const group = {
+    ...(browser !== undefined && { path: browser }),
+    ...(concurrency !== undefined && { concurrency: parseNumber(concurrency, '--concurrency') }),
+  };
+  // Values are checked with the rest of the configuration, which knows what is allowed.
+  return {
+    ...(recipe !== undefined && { recipe }),
+    ...(channels !== undefined && { channels: channels.split(',').map((name) => name.trim()) }),
+    ...(profile !== undefined && { profile }),
+    ...(seed !== undefined && { seed: asSeed(seed) }),
+    ...(baseline !== undefined && { baseline }),
+    ...(Object.keys(group).length > 0 && { browser: group }),
+  } as Config;
+}
+
+function pickViewports(asked: readonly string[], known: Settings['viewports']): Settings['viewports'] {
+  return Object.fromEntries(
+    asked.map((text): [string, [number, number]] => {
+      const [, name, width, height] = /^([\w-]+)=(\d+)x(\d+)$/.exec(text) ?? [];
+      if (name !== undefined && Number(width) > 0 && Number(height) > 0) {
+        return [name, [Number(width), Number(height)]];
+      }
+      const size = known[text];
+      if (size) return [text, size];
+      throw new KallosError(
+        'KALLOS_USAGE',
+        `There is no viewport "${text}".`,
+        `Use one of ${Object.keys(known).join(', ')}, or give it a size: phone=390x844.`,
+      );
+    }),
+  );
+}
+
+function parseNumber(text: string, flag: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number)) return number;
+  throw new KallosError('KALLOS_USAGE', `${flag} needs a number, not "${text}".`, `For example: ${flag} 1`);
+}
+
+function parseKind(text: string): Kind {
+  const kind = kindSchema.safeParse(text);
+  if (kind.success) return kind.data;
+  throw new KallosError(
+    'KALLOS_USAGE',
+    `There is no kind "${text}".`,
+    `Use one of ${kindSchema.options.join(', ')}.`,
+  );
+}
+
+async function readBrief(path: string): Promise<Brief> {
+  try {
+    return briefSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    throw new KallosError(
+      'KALLOS_USAGE',
+      `The brief ${path} cannot be read: ${(cause as Error).message.split('\n')[0]}.`,
+      'A brief is a JSON object; `kallos schema brief` prints what it may hold.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,37 @@
+export { extract, NoArtifactError, type ExtractOptions } from './artifact/extract.js';
+export { loadInputs, type Item, type LoadOptions } from './artifact/load.js';
+export { briefSchema, kindSchema, type Artifact, type Brief, type Kind } from './artifact/schema.js';
+export {
+  defineCheck,
+  type Check,
+  type CheckContext,
+  type CheckMeta,
+  type CheckResult,
+} from './channels/check.js';
+export { findingSchema, type ChannelName, type ChannelResult, type Finding } from './channels/schema.js';
+export { configSchema, defineConfig, type Config } from './config.js';
+export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
+export { buildGraph } from './graph/build.js';
+export { designGraphSchema, type DesignGraph } from './graph/schema.js';
+export { captureDataSchema, type Capture, type CaptureData } from './render/capture.js';
+export {
+  captureFrom,
+  createRenderer,
+  readCapture,
+  writeCapture,
+  type CaptureOptions,
+  type CdpSession,
+  type Renderer,
+  type RendererOptions,
+} from './render/index.js';
+export { report, type ReportFormat, type ReportOptions } from './report/index.js';
+export { applyRecipe, RECIPES, recipeSchema, type Recipe, type RecipeInput } from './reward/recipes.js';
+export { verdictSchema, type Reward, type Verdict } from './reward/verdict.js';
+export {
+  judgeCapture,
+  score,
+  scoreMany,
+  type JudgeOptions,
+  type ScoreManyOptions,
+  type ScoreOptions,
+} from './score.js';
