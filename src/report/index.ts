@@ -1,7 +1,7 @@
 import type { Verdict } from '../reward/verdict.js';
 import { htmlReport, type HtmlOptions } from './html.js';
 import { formatLine, jsonReport } from './json.js';
-import { sarifReport, type SarifOptions } from './sarif.js';
+import { sarifReport } from './sarif.js';
 import { formatSummary } from './summary.js';
 import { formatVerdict, type TextOptions } from './text.js';
 
@@ -15,7 +15,7 @@ export const REPORT_FORMATS = ['text', 'json', 'jsonl', 'sarif', 'html'] as cons
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Each format takes what concerns it. */
-export type ReportOptions = TextOptions & SarifOptions & HtmlOptions;
+export type ReportOptions = TextOptions & HtmlOptions;
 
 /**
  * Verdicts in one of the formats, as a whole. Streams are written piece by piece instead: {@link formatLine} a verdict
@@ -35,7 +35,7 @@ export function report(
     case 'jsonl':
       return verdicts.map(formatLine).join('');
     case 'sarif':
-      return sarifReport(verdicts, options);
+      return sarifReport(verdicts);
     case 'html':
       return htmlReport(verdicts, options);
   }

@@ -1,16 +1,17 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CheckMeta } from '../channels/check.js';
+import { CHECKS } from '../channels/correctness/index.js';
+import { EXECUTION_CHECKS } from '../channels/execution/index.js';
 import type { Finding, Severity } from '../channels/schema.js';
 import type { Verdict } from '../reward/verdict.js';
 import { measures } from './measure.js';
 import { safeJson, safeText } from './safe.js';
 import { channelsOf, isUnfinished, statusText } from './verdicts.js';
 
-export interface SarifOptions {
-  /** What the checks say of themselves; becomes the rules. Checks without meta become rules with an id alone. */
-  checks?: readonly CheckMeta[];
-}
+const METAS: ReadonlyMap<string, CheckMeta> = new Map(
+  [...EXECUTION_CHECKS, ...CHECKS].map(({ meta }) => [meta.id, meta]),
+);
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const LEVELS = { error: 'error', warning: 'warning', advisory: 'note' } as const satisfies Record<
@@ -22,9 +23,9 @@ const LEVELS = { error: 'error', warning: 'warning', advisory: 'note' } as const
  * All findings as one SARIF 2.1.0 run (OASIS standard, errata 01). Paths are relative to the working folder where they
  * can be. What Kallos could not finish is told as a notification of the invocation and never as a result.
  */
-export function sarifReport(verdicts: readonly Verdict[], { checks = [] }: SarifOptions = {}): string {
+export function sarifReport(verdicts: readonly Verdict[]): string {
   const ids = verdicts.flatMap(({ findings }) => findings.map(({ check }) => check));
-  const rules = [...new Set([...checks.map(({ id }) => id), ...ids])];
+  const rules = [...new Set([...METAS.keys(), ...ids])];
   const version = verdicts.find(({ fingerprint }) => fingerprint !== null)?.fingerprint?.kallos;
   const log = {
     $schema: SCHEMA,
@@ -35,12 +36,7 @@ export function sarifReport(verdicts: readonly Verdict[], { checks = [] }: Sarif
           driver: {
             name: 'Kallos',
             ...(version ? { version } : {}),
-            rules: rules.map((id) =>
-              rule(
-                id,
-                checks.find((check) => check.id === id),
-              ),
-            ),
+            rules: rules.map((id) => rule(id, METAS.get(id))),
           },
         },
         columnKind: 'utf16CodeUnits',

@@ -69,7 +69,9 @@ test('keeps to the width of the terminal', () => {
     finding({ message: '茶'.repeat(90), selector: `div${'.a'.repeat(80)}`, suggestion: 'word '.repeat(60) }),
   ];
   for (const columns of [60, 100]) {
-    const widths = page({ findings }, { columns }).split('\n').map(stringWidth);
+    const widths = page({ findings }, { columns })
+      .split('\n')
+      .map((line) => stringWidth(line));
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
   }
 });
