@@ -3,8 +3,9 @@ import { FIXED_CANVAS_KINDS } from '../../artifact/schema.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
 import { round } from './geometry.js';
 import { scaleOf } from './magnification.js';
+import { reachableLines } from './reachable.js';
 import { scoreByShare } from './scale.js';
-import { sceneOf, upFrom, type TextLine } from './scene.js';
+import { upFrom, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
 
@@ -45,7 +46,7 @@ export const fontSize = defineCheck({
   options: OPTIONS,
   evaluate(context): CheckResult {
     const { layout, options } = context;
-    const lines = sceneOf(layout).lines.filter((line) => isRead(context, line));
+    const lines = reachableLines(layout).filter((line) => isRead(context, line));
     if (lines.length === 0) return { score: null, reason: 'no-text' };
     const min = minimumOf(context);
     const small = new Map<string, Small>();
@@ -85,7 +86,7 @@ function defectOf({ layout }: CheckContext, { line, size, severity, elements }: 
   return {
     element: line.element,
     box: line.box,
-    message: `${quote(line.text)} in ${nameOf(layout, line.element)} is ${round(size)} px high${also}.`,
+    message: `${quote(line.text)} in ${nameOf(layout, line.element)} is set in ${round(size)} px${also}.`,
     measured: { value: round(size, 2), unit: 'px', elements: elements.size },
     expected: { min: round(min, 2) },
     suggestion: `Set font-size to at least ${needed}px.`,

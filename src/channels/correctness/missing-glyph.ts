@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { elementOf } from '../../graph/tree.js';
 import type { Capture } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
+import { reachableTexts } from './reachable.js';
 import { scoreByShare } from './scale.js';
-import { sceneOf } from './scene.js';
 import { nameOf } from './wording.js';
 
 /** Codepoints that are not drawn, or only change how others are. */
@@ -28,7 +28,7 @@ export const missingGlyph = defineCheck({
   },
   options: z.strictObject({}),
   evaluate({ capture, layout }): CheckResult {
-    const nodes = [...new Set(sceneOf(layout).lines.map((line) => line.node))];
+    const nodes = reachableTexts(layout);
     if (nodes.length === 0) return { score: null, reason: 'no-text' };
     const excused = lacksFont(capture);
     let total = 0;

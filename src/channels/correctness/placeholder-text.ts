@@ -3,8 +3,9 @@ import { elementOf } from '../../graph/tree.js';
 import type { Capture, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import { PLACEHOLDERS, type Placeholder } from './placeholders.js';
+import { reachableTexts } from './reachable.js';
 import { scoreByShare } from './scale.js';
-import { contains, sceneOf, upFrom } from './scene.js';
+import { contains, upFrom } from './scene.js';
 import { nameOf, quote } from './wording.js';
 
 /** What stands in these is quoted, not said. */
@@ -41,7 +42,7 @@ export const placeholderText = defineCheck({
   },
   options: z.strictObject({}),
   evaluate({ capture, layout }): CheckResult {
-    const texts = [...new Set(sceneOf(layout).lines.map((line) => line.node))].map((node) => ({
+    const texts = reachableTexts(layout).map((node) => ({
       element: elementOf(layout, layout.nodes[node]!.parent),
       box: layout.nodes[node]!.box,
       text: layout.nodes[node]!.text!.trim().slice(0, MAX_LENGTH),
