@@ -4,7 +4,7 @@ import type { Painter } from '../../graph/painters.js';
 import { opacityOf } from '../../graph/visibility.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect, type Pixels } from '../check.js';
-import { area, intersect, overlapRatio, round, union } from './geometry.js';
+import { area, intersect, overlapRatio, round } from './geometry.js';
 import { showsInk } from './line-pixels.js';
 import { scoreByShare } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type Scene, type TextLine } from './scene.js';
@@ -47,7 +47,7 @@ export const contentOcclusion = defineCheck({
     let covered = targets.flatMap((target) => coverOf(context, scene, target) ?? []);
     if (covered.some(({ target }) => target.line)) {
       const pixels = await context.pixels();
-      if (pixels) covered = covered.filter(({ target }) => !isSeen(layout, target, pixels));
+      if (pixels) covered = covered.filter((cover) => !isSeen(layout, cover, pixels));
     }
     const weigh = (list: readonly { weight: number }[]) => list.reduce((sum, { weight }) => sum + weight, 0);
     const hard = covered.filter(({ target }) => target.what !== 'image').map(({ target }) => target);
@@ -107,16 +107,13 @@ interface Cover {
 function coverOf(context: CheckContext<{ minShare: number }>, scene: Scene, target: Target): Cover | null {
   const { layout, options } = context;
   let best: Cover | null = null;
-  let common: Box | null = null;
   for (const painter of paintersAbove(layout, target.node, target.box)) {
     const part = intersect(painter.box, target.box);
     if (!part || !isOpaque(layout, painter) || isMeant(scene, target, painter)) continue;
-    // Several covers side by side count together, as far as one box describes them.
-    common = common ? union(common, part) : part;
     const share = area(part) / area(target.box);
     if (!best || share > best.share) best = { target, painter, share };
   }
-  if (!best || !common) return null;
+  if (!best) return null;
   const least = target.what === 'image' ? Math.max(0.9, options.minShare) : options.minShare;
   return best.share >= least ? best : null;
 }
@@ -165,10 +162,13 @@ function isStacked({ layout, placed }: Scene, target: Target, cover: number): bo
   );
 }
 
-function isSeen(layout: Layout, { line }: Target, pixels: Pixels): boolean {
-  if (!line) return false;
+/** Are the letters in the picture where they should be covered? */
+function isSeen(layout: Layout, { target, painter }: Cover, pixels: Pixels): boolean {
+  const { line } = target;
+  const part = line && intersect(painter.box, target.box);
+  if (!part) return false;
   const color = displayedTextColor(layout, line.node, line.box);
-  return color !== null && showsInk(pixels, line.ink, color);
+  return color !== null && showsInk(pixels, part, color);
 }
 
 function defectsOf(layout: Layout, covered: readonly Cover[]): Defect[] {

@@ -1,14 +1,19 @@
 import type { Rgba } from '../../graph/schema.js';
 import type { Box } from '../../render/capture.js';
 import type { Pixels } from '../check.js';
-import { contrastRatio, luminance } from './contrast.js';
+import { contrastRatio } from './contrast.js';
 
 /** Width of the pieces of a line that are looked at one by one, as a multiple of its height. */
 const PIECE = 3;
 /** Pixels read of one piece at most. */
-const MAX_SAMPLES = 600;
+const MAX_SAMPLES = 300;
 
-type Rgb = readonly [number, number, number];
+/** Pixels of an area, part by part, each in 0..255. */
+interface Samples {
+  red: Uint8Array;
+  green: Uint8Array;
+  blue: Uint8Array;
+}
 
 /** What lies behind one piece of a line, and how well the text stands out there. */
 export interface Piece {
@@ -44,8 +49,9 @@ export function piecesOf(pixels: Pixels, box: Box, text: Rgba): Piece[] {
 /** The typical colour of a box, or null when it lies outside the picture. */
 export function groundOf(pixels: Pixels, box: Box): Rgba | null {
   const area = inPicture(pixels, box);
-  const samples = area ? samplesOf(pixels, area) : [];
-  return samples.length === 0 ? null : [median(samples, 0), median(samples, 1), median(samples, 2), 1];
+  if (!area) return null;
+  const { red, green, blue } = samplesOf(pixels, area);
+  return [median(red), median(green), median(blue), 1];
 }
 
 /**
@@ -53,50 +59,63 @@ export function groundOf(pixels: Pixels, box: Box): Rgba | null {
  * outline are legible when enough of what touches them does.
  */
 export function shareStandingOut(pixels: Pixels, box: Box, text: Rgba, ratio: number): number {
-  const area = inPicture(pixels, box);
-  if (!area) return 0;
-  const own = luminance(text);
-  const samples = samplesOf(pixels, area);
-  const out = samples.filter((sample) => {
-    const other = luminance(sample);
-    return (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05) >= ratio;
-  });
-  return samples.length === 0 ? 0 : out.length / samples.length;
+  return shareOf(pixels, box, (sample) => contrastRatio(sample, text) >= ratio);
 }
 
-/** Of 255; antialiasing leaves thin strokes of small text that far from their colour. */
+/** In [0,1] of each part; antialiasing leaves thin strokes of small text that far from their colour. */
 const INK_DISTANCE = 0.22;
 const INK_SHARE = 0.02;
 
 /** True when the picture shows letters of this colour in a box: enough pixels near it. */
 export function showsInk(pixels: Pixels, box: Box, text: Rgba): boolean {
-  const area = inPicture(pixels, box);
-  if (!area) return false;
-  const samples = samplesOf(pixels, area);
-  let near = 0;
-  for (const [r, g, b] of samples) {
-    const distance = Math.max(Math.abs(r - text[0]), Math.abs(g - text[1]), Math.abs(b - text[2]));
-    if (distance < INK_DISTANCE) near++;
-  }
-  return near >= INK_SHARE * samples.length && near > 0;
+  const near = shareOf(pixels, box, (sample) => {
+    const distance = Math.max(
+      Math.abs(sample[0] - text[0]),
+      Math.abs(sample[1] - text[1]),
+      Math.abs(sample[2] - text[2]),
+    );
+    return distance < INK_DISTANCE;
+  });
+  return near >= INK_SHARE;
 }
 
-/** Pixels of an area, all of them or an even choice; parts in [0,1]. */
-function samplesOf({ width, data }: Pixels, [x, y, w, h]: Box): Rgb[] {
+/** Part of the pixels in a box that meet a condition; 0 outside the picture. */
+function shareOf(pixels: Pixels, box: Box, test: (sample: Rgba) => boolean): number {
+  const area = inPicture(pixels, box);
+  if (!area) return 0;
+  const { red, green, blue } = samplesOf(pixels, area);
+  let count = 0;
+  for (let i = 0; i < red.length; i++) {
+    if (test([red[i]! / 255, green[i]! / 255, blue[i]! / 255, 1])) count++;
+  }
+  return count / red.length;
+}
+
+/** Pixels of an area that is not empty: all of them, or an even choice. */
+function samplesOf({ width, data }: Pixels, [x, y, w, h]: Box): Samples {
   const step = Math.max(1, Math.floor(Math.sqrt((w * h) / MAX_SAMPLES)));
-  const samples: Rgb[] = [];
+  const count = Math.ceil(w / step) * Math.ceil(h / step);
+  const samples: Samples = {
+    red: new Uint8Array(count),
+    green: new Uint8Array(count),
+    blue: new Uint8Array(count),
+  };
+  let i = 0;
   for (let row = y; row < y + h; row += step) {
     for (let column = x; column < x + w; column += step) {
       const at = (row * width + column) * 3;
-      samples.push([data[at]! / 255, data[at + 1]! / 255, data[at + 2]! / 255]);
+      samples.red[i] = data[at]!;
+      samples.green[i] = data[at + 1]!;
+      samples.blue[i++] = data[at + 2]!;
     }
   }
   return samples;
 }
 
-function median(samples: readonly Rgb[], part: 0 | 1 | 2): number {
-  const values = samples.map((sample) => sample[part]).sort((a, b) => a - b);
-  return values[values.length >> 1]!;
+/** Median of one part, in [0,1]. */
+function median(part: Uint8Array): number {
+  const sorted = part.toSorted();
+  return sorted[sorted.length >> 1]! / 255;
 }
 
 /** The box in whole pixels, cut to the picture; null when nothing is left. */

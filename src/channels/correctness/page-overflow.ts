@@ -130,7 +130,7 @@ interface Culprit {
 
 /**
  * Where the overflow begins: boxes and lines that reach over the edge while the box around them doesn't, the widest
- * first.
+ * first. Below the bottom edge, where boxes grow with what they hold, the lines that lie there come before the boxes.
  */
 function culpritsOf(scene: Scene, edge: Edge, slack: number): Culprit[] {
   const { layout } = scene;
@@ -139,6 +139,18 @@ function culpritsOf(scene: Scene, edge: Edge, slack: number): Culprit[] {
     const rest = box ? shown(box, clip) : null;
     return rest ? edge.beyond(rest) : 0;
   };
+  const linesOver = (skip: Uint8Array | null) => {
+    for (const line of scene.lines) {
+      const beyond = skip?.[line.element] ? 0 : reach(line.box, line.clip);
+      if (beyond > slack) found.push({ element: line.element, box: line.box, beyond, text: line.text });
+    }
+  };
+  const worst = () =>
+    found.sort((a, b) => b.beyond - a.beyond || a.element - b.element).slice(0, MAX_CULPRITS);
+  if (edge.side === 'bottom') {
+    linesOver(null);
+    if (found.length > 0) return worst();
+  }
   const over = new Uint8Array(layout.nodes.length);
   layout.nodes.forEach((node, i) => {
     if (node.parent >= 0 && over[node.parent]) over[i] = 1;
@@ -156,9 +168,6 @@ function culpritsOf(scene: Scene, edge: Edge, slack: number): Culprit[] {
     over[i] = 1;
     found.push({ element: i, box: node.box, beyond, text: null });
   });
-  for (const line of scene.lines) {
-    const beyond = over[line.element] ? 0 : reach(line.box, line.clip);
-    if (beyond > slack) found.push({ element: line.element, box: line.box, beyond, text: line.text });
-  }
-  return found.sort((a, b) => b.beyond - a.beyond || a.element - b.element).slice(0, MAX_CULPRITS);
+  linesOver(over);
+  return worst();
 }

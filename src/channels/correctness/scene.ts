@@ -262,6 +262,18 @@ function isPlaced({ placed, css }: StyleFacts): boolean {
 /** Text inside these is drawn by the browser, which scrolls or cuts it as the platform does. */
 const CONTROLS = new Set(['input', 'textarea', 'select', 'option']);
 
+/**
+ * Families that draw words as icons, and the classes that ask for them: where the font didn't arrive, the word is not
+ * what the author shows.
+ */
+const ICON_FONT =
+  /material[ -](icons|symbols)|font ?awesome|glyphicons|bootstrap-icons|icomoon|remixicon|ionicons/i;
+
+function isIcon(layout: Layout, element: number): boolean {
+  const family = factsOf(layout, element)?.css['font-family'] ?? '';
+  return ICON_FONT.test(family) || ICON_FONT.test(layout.nodes[element]!.attributes?.['class'] ?? '');
+}
+
 function addLines(scene: Scene, index: number): void {
   const { layout } = scene;
   const node = layout.nodes[index]!;
@@ -271,7 +283,7 @@ function addLines(scene: Scene, index: number): void {
   if (element < 0 || !style || text.trim() === '' || !scene.drawn[element]) return;
   if (!style.visible || CONTROLS.has(layout.nodes[element]!.name)) return;
   const fontSize = px(style.css['font-size']);
-  if (!(fontSize > 0) || isTransparent(layout, element)) return;
+  if (!(fontSize > 0) || isIcon(layout, element) || isTransparent(layout, element)) return;
   scene.drawn[index] = 1;
   const lines = node.lines ?? [];
   // A text node of one line is its box; SVG text has no other reliable one.

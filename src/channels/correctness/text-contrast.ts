@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { displayedTextColor, effectiveBackground, paintersAbove, textColor } from '../../graph/background.js';
 import { over } from '../../graph/color.js';
+import { px } from '../../graph/style.js';
 import type { Rgba } from '../../graph/schema.js';
-import type { Layout } from '../../render/capture.js';
+import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
 import { contrastRatio, hex, nearestPassing } from './contrast.js';
-import { round } from './geometry.js';
+import { intersect, round } from './geometry.js';
 import { groundOf, piecesOf, shareStandingOut } from './line-pixels.js';
 import { scaleOf } from './magnification.js';
 import { scoreByShare } from './scale.js';
-import { factsOf, sceneOf, shown, upFrom, type TextLine } from './scene.js';
+import { contains, factsOf, sceneOf, shown, upFrom, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
 
@@ -21,6 +22,8 @@ const OPTIONS = z.strictObject({
   largeSize: z.number().positive().default(DEFAULTS.largeSize.value),
   /** px from which bold text is large. */
   largeBoldSize: z.number().positive().default(DEFAULTS.largeBoldSize.value),
+  /** Share of the minimum below which a contrast is an error instead of a warning. */
+  grave: z.number().min(0).max(1).default(DEFAULTS.grave.value),
 });
 type Options = z.infer<typeof OPTIONS>;
 
@@ -53,28 +56,33 @@ export const textContrast = defineCheck({
     const lines = sceneOf(layout).lines.filter(
       (line) => /[\p{L}\p{N}]/u.test(line.text) && !isExempt(layout, line.element, exempt),
     );
-    const verdicts: Verdict[] = [];
+    const missing = missingPictures(context);
+    const failing: Verdict[] = [];
     let judged = 0;
     for (const line of lines) {
-      const verdict = await judge(context, line, minimumFor(layout, line, options));
+      const verdict = await judge(context, line, minimumFor(layout, line, options), missing);
       if (!verdict) continue;
       judged += line.text.length;
-      if (verdict.fails) verdicts.push(verdict);
+      if (!verdict.fails) continue;
+      const isGrave = verdict.ratio < verdict.min * options.grave;
+      failing.push(verdict.severity === 'error' && !isGrave ? { ...verdict, severity: 'warning' } : verdict);
     }
     if (judged === 0) return { score: null, reason: lines.length === 0 ? 'no-text' : 'cannot-tell' };
     let score = 1;
     for (const [severity, certainty] of LEVELS) {
-      const level = verdicts.filter((v) => v.severity === severity && v.certainty === certainty);
+      const level = failing.filter((v) => v.severity === severity && v.certainty === certainty);
       const affected = level.reduce((sum, { line }) => sum + line.text.length, 0);
       score *= scoreByShare(affected, judged, severity, certainty);
     }
-    return { score, defects: defectsOf(layout, verdicts) };
+    return { score, defects: defectsOf(layout, failing) };
   },
 });
 
 const LEVELS = [
   ['error', 'certain'],
   ['error', 'likely'],
+  ['warning', 'certain'],
+  ['warning', 'likely'],
   ['advisory', 'certain'],
   ['advisory', 'likely'],
 ] as const;
@@ -86,7 +94,7 @@ interface Verdict {
   min: number;
   foreground: Rgba;
   background: Rgba;
-  severity: 'error' | 'advisory';
+  severity: 'error' | 'warning' | 'advisory';
   certainty: 'certain' | 'likely';
 }
 
@@ -98,7 +106,12 @@ function minimumFor(layout: Layout, line: TextLine, options: Options): number {
 }
 
 /** The verdict on one line, or null when nothing can be said. */
-async function judge(context: CheckContext, line: TextLine, min: number): Promise<Verdict | null> {
+async function judge(
+  context: CheckContext,
+  line: TextLine,
+  min: number,
+  missing: readonly Box[],
+): Promise<Verdict | null> {
   const { layout } = context;
   const box = shown(line.box, line.clip);
   if (!box) return null;
@@ -122,7 +135,26 @@ async function judge(context: CheckContext, line: TextLine, min: number): Promis
       };
     }
   }
+  // A picture that the renderer couldn't offer would have been here: nobody knows how light or dark.
+  if (missing.some((picture) => intersect(picture, line.ink))) return null;
   return judgePixels(context, { ...verdict, box, shadowed });
+}
+
+/** Boxes of the pictures, background images among them, that did not arrive. */
+function missingPictures({ layout, capture }: CheckContext): Box[] {
+  const gone = new Set(capture.data.requests.filter(({ fate }) => fate !== 'answered').map(({ url }) => url));
+  const boxes: Box[] = [];
+  for (const image of layout.images) {
+    const box = layout.nodes[image.node]?.box;
+    if (box && image.state !== 'loaded') boxes.push(box);
+  }
+  if (gone.size === 0) return boxes;
+  layout.nodes.forEach(({ box, type }, i) => {
+    const picture = box && type === 'element' ? factsOf(layout, i)?.css['background-image'] : undefined;
+    if (!picture?.includes('url(')) return;
+    if ([...picture.matchAll(/url\("([^"]*)"\)/g)].some(([, url]) => gone.has(url!))) boxes.push(box!);
+  });
+  return boxes;
 }
 
 type Question = Pick<Verdict, 'line' | 'min' | 'severity'> & { box: TextLine['box']; shadowed: boolean };
@@ -173,6 +205,7 @@ function isCovered(layout: Layout, line: TextLine): boolean {
   return paintersAbove(layout, line.node, line.ink).some(({ color, varied }) => varied || color[3] > 0.02);
 }
 
+/** Class and id names of logotypes. */
 const LOGO = /(^|[-_\s])(logo|logotype|wordmark)([-_\s]|$)/i;
 
 /** What WCAG exempts: inactive controls, logotypes, pure decoration. */
@@ -186,7 +219,7 @@ function isExempt(layout: Layout, element: number, known: Map<number, boolean>):
       a['disabled'] !== undefined ||
       a['aria-disabled'] === 'true' ||
       a['inert'] !== undefined ||
-      (a['aria-hidden'] === 'true' && isSingleGlyph(layout, element)) ||
+      (a['aria-hidden'] === 'true' && isOrnament(layout, element)) ||
       LOGO.test(`${a['class'] ?? ''} ${a['id'] ?? ''}`) ||
       name === 'noscript' ||
       isExempt(layout, parent, known);
@@ -195,12 +228,16 @@ function isExempt(layout: Layout, element: number, known: Map<number, boolean>):
   return exempt;
 }
 
-function isSingleGlyph(layout: Layout, element: number): boolean {
-  const text = layout.nodes
-    .slice(element + 1, element + 4)
-    .filter((node) => node.parent === element)
-    .map((node) => node.text ?? '')
-    .join('');
+/** px; type as large as this that is hidden from screen readers is part of the picture. */
+const ORNAMENT_SIZE = 64;
+
+function isOrnament(layout: Layout, element: number): boolean {
+  if (px(factsOf(layout, element)?.css['font-size'] ?? '') >= ORNAMENT_SIZE) return true;
+  let text = '';
+  for (let i = element + 1; i < layout.nodes.length && contains(layout, element, i); i++) {
+    text += layout.nodes[i]!.text ?? '';
+    if (text.length > 8) return false;
+  }
   return Array.from(text.trim()).length <= 1;
 }
 

@@ -45,6 +45,12 @@ export const THRESHOLDS = {
     minLarge: { value: 3, unit: 'ratio', source: 'WCAG 2.2, 1.4.3, large text' },
     largeSize: { value: 24, unit: 'px', source: 'WCAG 2.2, large scale: 18 pt' },
     largeBoldSize: { value: 18.66, unit: 'px', source: 'WCAG 2.2, large scale: 14 pt bold' },
+    grave: {
+      value: 2 / 3,
+      unit: 'share of the minimum',
+      source:
+        'Below it an error, above it a warning: 3 : 1 for normal text, the least that ISO 9241-3 asks for standard vision (cited by WCAG 2.2, understanding 1.4.3)',
+    },
   },
   'content-occlusion': {
     minShare: {
