@@ -31,7 +31,7 @@ beforeAll(() => {
 
 function sarif(verdicts: Parameters<typeof report>[0]) {
   const log = JSON.parse(report(verdicts, 'sarif')) as Log;
-  validate(log);
+  void validate(log);
   expect(validate.errors).toBeNull();
   return log.runs[0];
 }

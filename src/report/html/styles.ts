@@ -33,12 +33,12 @@ img { display: block; max-width: 100%; height: auto; }
 
 .top, main { max-width: 90rem; margin: 0 auto; padding: 0 var(--gap); }
 .top { display: flex; flex-wrap: wrap; gap: .25rem var(--gap); align-items: center; justify-content: space-between;
-  padding-block: .75rem; }
+  padding-block: .75rem; max-width: none; padding-inline: max(var(--gap), calc((100% - 90rem) / 2 + var(--gap)));
+  border-bottom: 1px solid var(--line); }
 .top h1 a { color: inherit; text-decoration: none; padding-block: .25rem; }
 .top h1 span { color: var(--soft); font-weight: 400; }
 .counts { display: flex; flex-wrap: wrap; gap: .125rem 1rem; color: var(--soft); font-size: var(--note); }
 .counts > span { display: inline-flex; align-items: center; gap: .375rem; }
-main { border-top: 1px solid var(--line); }
 
 .glyph { width: .625rem; height: .625rem; flex: none; fill: currentColor; }
 .glyph.error, .outcome { color: var(--error); }
@@ -53,7 +53,6 @@ main { border-top: 1px solid var(--line); }
 /* One artifact */
 .back { margin-bottom: .75rem; font-size: var(--note); }
 .artifact { padding: 2rem 0 3rem; }
-.artifact + .artifact { border-top: 1px solid var(--line); }
 .artifact-head { display: flex; gap: 1rem var(--gap); justify-content: space-between; align-items: flex-start; }
 .artifact-head > div { min-width: 0; }
 .artifact-head h2 { font-size: var(--title); letter-spacing: -.01em; }
