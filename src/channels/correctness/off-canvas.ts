@@ -103,9 +103,10 @@ function* contentOf(scene: Scene): Generator<Item> {
     const { type, name, box } = layout.nodes[i]!;
     if (type !== 'element' || !box || !scene.drawn[i]) continue;
     const what = CONTROLS.has(name) ? 'control' : IMAGES.has(name) ? 'image' : null;
-    const rest = what && shown(box, scene.clip[i] ?? null);
+    if (!what) continue;
+    const rest = shown(box, scene.clip[i] ?? null);
     if (!rest || (what === 'image' && isDecoration(scene, i))) continue;
-    yield { what: what!, element: i, node: i, box: rest, text: null };
+    yield { what, element: i, node: i, box: rest, text: null };
   }
 }
 

@@ -12,7 +12,7 @@ import { scaleOf } from './magnification.js';
 import { scoreByShare } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
-import { nameOf, quote } from './wording.js';
+import { quote } from './wording.js';
 
 const DEFAULTS = THRESHOLDS['text-contrast'];
 const OPTIONS = z.strictObject({
@@ -162,11 +162,12 @@ type Question = Pick<Verdict, 'line' | 'min' | 'severity'> & { box: TextLine['bo
 /** Part of a line's pieces that must fail before the line probably does; from half on it surely does. */
 const SOME = 0.25;
 
-async function judgePixels({ layout, pixels }: CheckContext, question: Question): Promise<Verdict | null> {
+async function judgePixels(context: CheckContext, question: Question): Promise<Verdict | null> {
+  const { layout } = context;
   const { line, min, severity, box, shadowed } = question;
   const own = textColor(layout, line.node);
   if (!own || line.rotated || factsOf(layout, line.element)?.textClip) return null;
-  const picture = await pixels();
+  const picture = await context.pixels();
   if (!picture || isCovered(layout, line)) return null;
   const alpha = own[3] * line.opacity;
   const opaque: Rgba = [own[0], own[1], own[2], 1];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Rgba } from '../../graph/schema.js';
+import type { Pixels } from '../check.js';
+import { groundOf, piecesOf, showsInk } from './line-pixels.js';
+
+const WHITE: Rgba = [1, 1, 1, 1];
+const BLACK: Rgba = [0, 0, 0, 1];
+
+/** A picture of 200 x 20 px; every fifth column is ink of the colour given. */
+function striped(ink: number, ground: (x: number) => number): Pixels {
+  const [width, height] = [200, 20];
+  const data = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) {
+    const x = i % width;
+    data.fill(x % 5 === 0 ? ink : ground(x), i * 3, i * 3 + 3);
+  }
+  return { width, height, data };
+}
+
+describe('pixels of a line', () => {
+  it('finds the ground between the letters', () => {
+    const pixels = striped(0, () => 204);
+    expect(groundOf(pixels, [0, 0, 200, 20])).toEqual([0.8, 0.8, 0.8, 1]);
+  });
+
+  it('sees where along the line the ground changes', () => {
+    const pieces = piecesOf(
+      striped(255, (x) => (x < 100 ? 0 : 230)),
+      [0, 0, 200, 20],
+      WHITE,
+    );
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces[0]!.ratio).toBeCloseTo(21, 0);
+    expect(pieces.at(-1)!.ratio).toBeLessThan(1.5);
+  });
+
+  it('says nothing about text whose colour is not in the picture, or that lies outside of it', () => {
+    const pixels = striped(255, () => 255);
+    expect(showsInk(pixels, [0, 0, 200, 20], BLACK)).toBe(false);
+    expect(piecesOf(pixels, [0, 0, 200, 20], BLACK)).toEqual([]);
+    expect(piecesOf(pixels, [0, 500, 200, 20], BLACK)).toEqual([]);
+  });
+});
