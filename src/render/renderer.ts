@@ -94,6 +94,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
     const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
     const failures: Failure[] = [];
     let product = '';
+    let started = 0;
     const frame = (determinism: 'lockstep' | 'settled') => ({
       artifact,
       profile,
@@ -106,7 +107,8 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       const attempt = await pool
         .use(
           async (browser) => {
-            timings.queueMs ||= Math.round(performance.now() - entered);
+            started ||= performance.now();
+            timings.queueMs = Math.round(started - entered);
             product = browser.product;
             return attemptVisit(browser, plan, budgets, timings);
           },

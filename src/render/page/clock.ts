@@ -2,8 +2,11 @@ import { nextEvent, type CdpSession } from './cdp.js';
 
 /** Virtual ms between two frames while the page settles. A chain of transitions breaks at 250, not at 125 (measured). */
 export const STEP_MS = 125;
-/** Ticks of a picture's own frames: small enough that no animation moves. */
-const STILL_MS = 0.001;
+/** Time between a picture's own frames, in µs of the page's clock: too little for any animation to move. */
+const STILL_US = 10;
+/** Wall-clock pause between a picture's later frames: the first few draw it, the rest wait for it to be encoded. */
+const PAUSE_MS = 4;
+const FIRST_FRAMES = 4;
 
 export interface FrameResult {
   /** True when something on the page was painted anew. */
@@ -29,7 +32,7 @@ export interface Clock {
 export class LockstepClock implements Clock {
   readonly determinism = 'lockstep';
   #grantedMs = 0;
-  #stillMs = 0;
+  #lastFrameUs = 0;
 
   private constructor(
     private readonly session: CdpSession,
@@ -59,13 +62,16 @@ export class LockstepClock implements Clock {
     });
     await expired;
     this.#grantedMs += ms;
-    this.#stillMs = 0;
   }
 
   /** Draws one frame at the present moment. */
   async frame(): Promise<FrameResult> {
+    // The browser counts whole µs, and waits for ever for a frame whose time isn't later than the last one's: two frames that differ
+    // by the rounding of a double hang. So frames are counted in µs here, and sent as the middle of one.
+    const now = Math.round((this.baseTicks + this.#grantedMs) * 1000);
+    this.#lastFrameUs = Math.max(now, this.#lastFrameUs + STILL_US);
     const { hasDamage } = await this.session.send('HeadlessExperimental.beginFrame', {
-      frameTimeTicks: this.baseTicks + this.#grantedMs + this.#stillMs,
+      frameTimeTicks: (this.#lastFrameUs + 0.5) / 1000,
     });
     return { damaged: hasDamage };
   }
@@ -81,13 +87,16 @@ export class LockstepClock implements Clock {
     let finished = false;
     const watched = work.finally(() => (finished = true));
     watched.catch(() => undefined);
-    while (!finished) {
-      this.#stillMs += STILL_MS;
-      await Promise.race([this.frame(), watched]);
+    // One frame at a time: a second one while the first is pending is refused, also by whoever draws next.
+    for (let frames = 1; !finished; frames++) {
+      await this.frame();
+      if (frames >= FIRST_FRAMES) await Promise.race([watched, pause(PAUSE_MS)]);
     }
     return watched;
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * Where frames can't be driven (a full Chrome, a page of the user's own on the network): time is virtual where it can be and real
@@ -126,7 +135,7 @@ export class SettledClock implements Clock {
       });
       await expired;
     } else {
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await pause(ms);
     }
     this.#livedMs += ms;
     return { damaged: false };
