@@ -55,16 +55,15 @@ function clusters(
   measure: (node: GraphNode) => number,
   limit: (smallest: number) => number,
 ): GraphNode[][] {
-  const sorted = family
-    .map((node, i) => ({ i, value: measure(node) }))
-    .sort((a, b) => a.value - b.value || a.i - b.i);
+  const values = family.map(measure);
+  const sorted = family.map((_, i) => i).sort((a, b) => values[a]! - values[b]! || a - b);
   const result: GraphNode[][] = [];
   let from = 0;
   for (let to = 1; to <= sorted.length; to++) {
-    if (to < sorted.length && sorted[to]!.value <= limit(sorted[from]!.value)) continue;
+    if (to < sorted.length && values[sorted[to]!]! <= limit(values[sorted[from]!]!)) continue;
     if (to - from > 1) {
-      const members = sorted.slice(from, to).map(({ i }) => i);
-      result.push(members.sort((a, b) => a - b).map((i) => family[i]!));
+      const members = sorted.slice(from, to).sort((a, b) => a - b);
+      result.push(members.map((i) => family[i]!));
     }
     from = to;
   }
@@ -74,9 +73,10 @@ function clusters(
 function groupBy(nodes: readonly GraphNode[], key: (node: GraphNode) => string): GraphNode[][] {
   const groups = new Map<string, GraphNode[]>();
   for (const node of nodes) {
-    const group = groups.get(key(node));
+    const name = key(node);
+    const group = groups.get(name);
     if (group) group.push(node);
-    else groups.set(key(node), [node]);
+    else groups.set(name, [node]);
   }
   return [...groups.values()].filter((group) => group.length > 1);
 }

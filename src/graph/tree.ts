@@ -5,7 +5,7 @@ export interface Tree {
   /** Parent in the flat tree (slotted nodes belong to their slot), or -1. */
   readonly parent: Int32Array;
   /** Children in document order. */
-  children(node: number): Int32Array;
+  children: (node: number) => Int32Array;
 }
 
 const known = new WeakMap<Layout, Tree>();
