@@ -257,8 +257,12 @@ function defectsOf(layout: Layout, verdicts: readonly Verdict[]): Defect[] {
     const known = worst.get(verdict.line.element);
     if (!known || verdict.ratio < known.ratio) worst.set(verdict.line.element, verdict);
   }
+  // Thousands of lines share a few pairs of colours.
+  const known = new Map<string, Rgba | null>();
   return [...worst.values()].map(({ line, ratio, min, foreground, background, severity, certainty }) => {
-    const better = nearestPassing(foreground, background, min);
+    const pair = `${hex(foreground)} ${hex(background)} ${min}`;
+    if (!known.has(pair)) known.set(pair, nearestPassing(foreground, background, min));
+    const better = known.get(pair);
     return {
       element: line.element,
       box: line.box,
