@@ -222,7 +222,7 @@ async function judgeNothing(id: string, error: NoArtifactError, options: ScoreOp
     profile: options.profile ?? 'full',
     outcome: 'no-artifact',
     cause: 'artifact',
-    detail: error.message,
+    detail: null,
     title: '',
     language: null,
     layouts: [],
@@ -251,7 +251,7 @@ async function judgeNothing(id: string, error: NoArtifactError, options: ScoreOp
       ...(checks && { checks }),
     },
   );
-  return { ...verdict, capture: null, fingerprint: null };
+  return { ...verdict, detail: error.message, capture: null, fingerprint: null };
 }
 
 function judgeOptions(artifact: Artifact, { channels, recipe, checks }: ScoreOptions): JudgeOptions {

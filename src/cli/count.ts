@@ -7,7 +7,10 @@ export async function countInputs(specs: readonly string[]): Promise<number | nu
   for (const spec of specs) {
     if (spec === '-') return null;
     if (/\.(jsonl|ndjson)$/i.test(spec)) count += await countLines(spec);
-    else for await (const _ of loadInputs([spec])) count++;
+    else {
+      const items = loadInputs([spec]);
+      while (!(await items.next()).done) count++;
+    }
   }
   return count;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { loadInputs, type Item } from '../artifact/load.js';
 import { KallosError } from '../errors.js';
 import { prepareAssets, report, type Assets } from '../report/index.js';
@@ -69,9 +68,11 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
     progress.step();
   };
 
+  const sink = { take, fail, say: quiet ? () => undefined : progress.say, signal };
+
   try {
-    if (flags.fromCapture) await rejudge(flags.fromCapture, run, { take, fail, signal });
-    await judge(inputs, run, folder, { take, fail, signal, results });
+    if (flags.fromCapture) await rejudge(flags.fromCapture, run, folder, sink);
+    await judge(inputs, run, folder, { ...sink, results });
     if (flags.updateBaseline && !signal.aborted) await writeBaseline(baselineFile!, baselineOf(known));
   } finally {
     progress.stop();
@@ -95,12 +96,14 @@ interface Sink {
   /** Takes a verdict, and the way to its capture for whom it may concern. */
   take: (verdict: Verdict, captured: () => Promise<Capture | null>) => Promise<void>;
   fail: (error: KallosError, id: string) => void;
+  say: (line: string) => void;
   signal: AbortSignal;
 }
 
 async function rejudge(
   folders: readonly string[],
   run: RunSettings,
+  folder: RunFolder | null,
   { take, fail, signal }: Sink,
 ): Promise<void> {
   const { channels, recipe, checks } = run.options;
@@ -111,7 +114,10 @@ async function rejudge(
   };
   for await (const judged of judgeCaptures(folders, run.brief, options)) {
     if ('error' in judged) fail(judged.error, judged.id);
-    else await take(judged.verdict, () => Promise.resolve(judged.capture));
+    else {
+      await take(judged.verdict, () => Promise.resolve(judged.capture));
+      await folder?.append(null, judged.verdict, judged.capture);
+    }
     if (signal.aborted) return;
   }
 }
@@ -120,7 +126,7 @@ async function judge(
   inputs: readonly string[],
   run: RunSettings,
   folder: RunFolder | null,
-  { take, fail, signal, results }: Sink & { results: Results },
+  { take, fail, say, signal, results }: Sink & { results: Results },
 ): Promise<void> {
   const keys = new Map<string, string>();
   const captures = new WeakMap<Verdict, Capture>();
@@ -158,13 +164,15 @@ async function judge(
     // Told first: if the folder cannot take it, it is not lost.
     await take(verdict, () => Promise.resolve(capture));
     await folder?.append(keys.get(verdict.id) ?? null, verdict, capture);
+    keys.delete(verdict.id);
   }
-  if (skipped > 0) note(`${skipped} already judged in ${folder!.path} and taken from there.`);
+  if (skipped > 0) say(`${skipped} already judged in ${folder!.path} and taken from there.`);
 }
 
 /** Names what is judged and how: with equal keys, a verdict need not be made again. */
 function keyOf({ artifact, brief }: Extract<Item, { artifact: unknown }>, run: RunSettings): string {
-  const { concurrency: _, unsafe: __, ...options } = run.options;
+  // What changes only how fast or how safely it is judged is left out.
+  const options = { ...run.options, concurrency: undefined, unsafe: undefined };
   const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
   const files = [...artifact.files].map(([path, bytes]) => [path, hash(bytes)]).sort();
   return hash(JSON.stringify([KALLOS_VERSION, { ...artifact, files }, brief, options]));
