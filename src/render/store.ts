@@ -5,7 +5,7 @@ import { dirname, join, normalize, isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { KallosError } from '../errors.js';
 import { hashOf } from './assemble.js';
-import { captureDataSchema, type Capture } from './capture.js';
+import { captureDataSchema, type Capture, type CaptureData } from './capture.js';
 import { sha256 } from './paths.js';
 
 const timingsSchema = z.strictObject({
@@ -53,7 +53,10 @@ export async function writeCapture(root: string, capture: Capture): Promise<stri
  */
 export async function readCapture(folder: string): Promise<Capture> {
   try {
-    const data = captureDataSchema.parse(JSON.parse(await readFile(join(folder, 'capture.json'), 'utf8')));
+    const raw = JSON.parse(await readFile(join(folder, 'capture.json'), 'utf8')) as CaptureData;
+    // As it was written: parsing puts the keys in another order, and the hash covers their order too.
+    const hash = hashOf(raw);
+    const data = captureDataSchema.parse(raw);
     const timings = timingsSchema.parse(JSON.parse(await readFile(join(folder, 'timings.json'), 'utf8')));
     const files = await readAll(
       data.pictures.map(({ file, hash }) => [file, join(folder, inside(file)), hash]),
@@ -65,7 +68,7 @@ export async function readCapture(folder: string): Promise<Capture> {
         hash,
       ]),
     );
-    return { hash: hashOf(data), data, files, code, timings };
+    return { hash, data, files, code, timings };
   } catch (cause) {
     if (cause instanceof KallosError) throw cause;
     throw invalid(`${folder} holds no capture that can be read`, cause);
