@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { elementOf } from '../../graph/tree.js';
-import type { Capture } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import { reachableTexts } from './reachable.js';
 import { scoreByShare } from './scale.js';
 import { nameOf } from './wording.js';
 
-/** Codepoints that are not drawn, or only change how others are. */
-const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]/u;
-/** Icon fonts live here. */
-const PRIVATE = /\p{Co}/u;
+/**
+ * Codepoints that are not drawn or only change how others are, and those of private use, whose meaning hangs on a font
+ * of the page's own: whether an icon font that could not be offered has them is not known.
+ */
+const UNJUDGED = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{Co}]/u;
 
 /** Characters that no font could draw: readers see empty boxes. */
 export const missingGlyph = defineCheck({
@@ -17,7 +17,7 @@ export const missingGlyph = defineCheck({
     id: 'missing-glyph',
     title: 'Missing glyph',
     description:
-      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters are excused when a font or stylesheet could not be offered: they are icons of that font.',
+      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters, the home of icon fonts, are not judged.',
     remedy:
       'Use a character that common fonts have, an inline SVG for an icon, or bring a web font that covers it.',
     severity: 'error',
@@ -27,10 +27,9 @@ export const missingGlyph = defineCheck({
     viewports: 'primary',
   },
   options: z.strictObject({}),
-  evaluate({ capture, layout }): CheckResult {
+  evaluate({ layout }): CheckResult {
     const nodes = reachableTexts(layout);
     if (nodes.length === 0) return { score: null, reason: 'no-text' };
-    const excused = lacksFont(capture);
     let total = 0;
     let affected = 0;
     const defects = nodes.flatMap((node): Defect[] => {
@@ -38,7 +37,7 @@ export const missingGlyph = defineCheck({
       const characters = Array.from(text);
       total += characters.length;
       const missing = new Set(
-        missingGlyphs.map((code) => String.fromCodePoint(code)).filter((c) => isDrawn(c, excused)),
+        missingGlyphs.map((code) => String.fromCodePoint(code)).filter((c) => !UNJUDGED.test(c)),
       );
       const count = characters.filter((c) => missing.has(c)).length;
       if (count === 0) return [];
@@ -59,16 +58,6 @@ export const missingGlyph = defineCheck({
     return { score: scoreByShare(affected, total), defects };
   },
 });
-
-function isDrawn(character: string, excused: boolean): boolean {
-  return !UNDRAWN.test(character) && !(excused && PRIVATE.test(character));
-}
-
-function lacksFont(capture: Capture): boolean {
-  return capture.data.requests.some(
-    ({ fate, type }) => fate === 'unavailable' && /^(font|stylesheet)$/i.test(type),
-  );
-}
 
 function codeName(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
