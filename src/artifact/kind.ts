@@ -1,3 +1,4 @@
+import { fixedBoxes, svgSize } from './canvas.js';
 import type { Brief, Kind, Language } from './schema.js';
 
 /** What the kind of an artifact is decided from. `code` is the entry file. */
@@ -117,38 +118,10 @@ function kindFromSvg(code: string): KindDecision {
   if (/\b(?:class|id)=["'][^"']{0,200}\b(?:axis|tick|legend|chart)/i.test(code)) {
     return inferred('chart', 'an SVG with axes or a legend');
   }
-  const root = /<svg\b[^<>]{0,2000}>/i.exec(code)?.[0] ?? '';
-  const [, width, height] =
-    /\bviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/i.exec(root) ??
-    /\bwidth=["']([\d.]+)(?:px)?["'][^>]*?\bheight=["']([\d.]+)/i.exec(root) ??
-    [];
-  if (!width || !height) return inferred('poster', 'an SVG without a size');
-  const size = `${width}x${height}`;
+  const canvas = svgSize(code);
+  if (!canvas) return inferred('poster', 'an SVG without a size');
+  const size = canvas.join('x');
   return inferred(SLIDE_SIZES.includes(size) ? 'slide' : 'poster', `an SVG of ${size}`);
-}
-
-/** Names of elements that hold a whole canvas. The bounded quantifiers keep hostile code from costing more than a look. */
-const CANVAS_RULE =
-  /[\s,}>.#]((?:html|body|[.#]?[\w-]{0,40}(?:slide|poster|page|artboard|canvas|stage|container)[\w-]{0,40}))\s{0,20}\{([^{}]{0,2000})\}/gi;
-const CANVAS_STYLE =
-  /<(body|div|main|section|article)\b[^>]{0,500}?\bstyle=(?:"([^"]{0,1000})"|'([^']{0,1000})')/gi;
-const CANVAS_TAILWIND = /\bw-\[(\d{3,4})px\]\s(?:[^"']{0,200}\s)?(?:min-)?h-\[(\d{3,4})px\]/;
-
-/** A box of fixed width and height in px, and the selector or tag that has it. */
-type FixedBox = [width: number, height: number, where: string];
-
-/** Every element named or placed like a canvas whose styles fix both sides in px, at 400 px or more. */
-function* fixedBoxes(code: string): Generator<FixedBox> {
-  for (const [, selector, declarations] of code.matchAll(CANVAS_RULE)) {
-    const size = sizeOf(declarations!);
-    if (size) yield [...size, selector!];
-  }
-  for (const [, tag, double, single] of code.matchAll(CANVAS_STYLE)) {
-    const size = sizeOf(double ?? single ?? '');
-    if (size) yield [...size, `<${tag!.toLowerCase()}>`];
-  }
-  const tailwind = CANVAS_TAILWIND.exec(code);
-  if (tailwind) yield [Number(tailwind[1]), Number(tailwind[2]), 'box'];
 }
 
 /** A slide is told by its size; a poster by an upright canvas on the page itself or on an element named after one. */
@@ -161,10 +134,4 @@ function kindFromCanvas(code: string): KindDecision | null {
     }
   }
   return null;
-}
-
-function sizeOf(declarations: string): [number, number] | null {
-  const width = Number(/(?:^|[\s;])width\s{0,9}:\s{0,9}(\d{3,4})px/i.exec(declarations)?.[1]);
-  const height = Number(/(?:^|[\s;])(?:min-)?height\s{0,9}:\s{0,9}(\d{3,4})px/i.exec(declarations)?.[1]);
-  return width >= 400 && height >= 400 ? [width, height] : null;
 }

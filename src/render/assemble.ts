@@ -34,7 +34,10 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
     console: seen.console,
     // A script that the renderer couldn't offer leaves names undefined: what then throws can't be held against the page.
     errors: seen.errors.map((error): PageError => ({ ...error, excused: unavailable })),
-    requests: network.requests,
+    // Requests go out side by side: the order in which they are seen means nothing, and differs from run to run.
+    requests: network.requests.toSorted(
+      (a, b) => compare(a.url, b.url) || compare(a.type, b.type) || compare(a.fate, b.fate),
+    ),
     dialogs: seen.dialogs,
     attempts: [
       ...seen.attempts,
@@ -107,6 +110,8 @@ function seal({ artifact, profile, fingerprint, timings }: Frame, { files, ...se
 export function hashOf(data: CaptureData): string {
   return sha256(JSON.stringify(data));
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function outcomeOf(artifact: Artifact, served: boolean): Pick<CaptureData, 'outcome' | 'cause' | 'detail'> {
   if (!served) return { outcome: 'load-failed', cause: 'artifact', detail: 'The page did not load.' };

@@ -41,7 +41,7 @@ export const load: ExecutionCheck<typeof options> = {
       'A page that is stopped twice, the second time on a fresh browser, did it itself. Look for endless loops and growth without end.',
     severity: 'error',
     weight: 1,
-    source: 'Kallos: whose fault an outcome is (docs/concepts).',
+    source: 'Kallos: whose fault an outcome is (docs/guides/verdict.md).',
     viewports: 'primary',
   },
   options,

@@ -58,15 +58,20 @@ export function fileAt(artifact: Artifact, url: string): ServedFile | null | und
   const path = posix.normalize(safeDecode(pathname)).replace(/^\/+/, '');
   for (const candidate of [path, posix.join(path, 'index.html')]) {
     const body = artifact.files.get(candidate);
-    if (body) return { path: candidate, body, type: typeOf(candidate) };
+    if (body) return { path: candidate, body, type: typeOf(candidate, body) };
   }
   return null;
 }
 
-function typeOf(path: string): string {
+function typeOf(path: string, body: Uint8Array): string {
+  // Models leave the namespace out; as an SVG file such code draws nothing, as part of a page it draws what was meant.
+  if (/\.svg$/i.test(path) && !startOf(body).includes('http://www.w3.org/2000/svg'))
+    return 'text/html; charset=utf-8';
   const type = TYPES[posix.extname(path).toLowerCase()] ?? 'application/octet-stream';
   return TEXT.test(type) ? `${type}; charset=utf-8` : type;
 }
+
+const startOf = (body: Uint8Array) => Buffer.from(body.subarray(0, 4096)).toString('utf8');
 
 function safeDecode(pathname: string): string {
   try {

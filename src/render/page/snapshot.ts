@@ -91,7 +91,9 @@ class SnapshotReader {
       const paint = l < 0 ? -1 : (layout.paintOrders?.[l] ?? -1);
       const id = nodes.backendNodeId![i]!;
       if (type === TEXT) {
-        const style = this.nodes[parent]!.style;
+        // Text directly inside `display: contents` has a style of its own though its parent, having no box, has none.
+        const style =
+          this.nodes[parent]!.style >= 0 ? this.nodes[parent]!.style : this.#style(layout.styles[l]!);
         const drawn = drawnText(
           this.#string(layout.text[l]!),
           boxesOf.get(l) ?? [],

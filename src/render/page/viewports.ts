@@ -1,3 +1,4 @@
+import { canvasOf } from '../../artifact/canvas.js';
 import { FIXED_CANVAS_KINDS, type Artifact } from '../../artifact/schema.js';
 
 /** A named window size in CSS px. */
@@ -27,8 +28,9 @@ export function planViewports(
     size: [size[0], size[1]],
   }));
   const chosen = named.find(({ name }) => name === primaryName) ?? named[0]!;
-  if (canvas) return { primary: { name: 'canvas', size: [canvas[0], canvas[1]] }, others: [] };
-  if (artifact.kind === 'slide') return { primary: { name: 'canvas', size: [...SLIDE] }, others: [] };
-  const fixed = FIXED_CANVAS_KINDS.includes(artifact.kind);
-  return { primary: chosen, others: fixed ? [] : named.filter((viewport) => viewport !== chosen) };
+  if (!FIXED_CANVAS_KINDS.includes(artifact.kind) && !canvas) {
+    return { primary: chosen, others: named.filter((viewport) => viewport !== chosen) };
+  }
+  const size = canvas ?? canvasOf(artifact) ?? (artifact.kind === 'slide' ? SLIDE : null);
+  return { primary: size ? { name: 'canvas', size: [size[0], size[1]] } : chosen, others: [] };
 }

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../artifact/schema.js';
 import type { Browser } from '../browser/launch.js';
-import type { CapturedRequest, CaptureData, Layout, Profile } from '../capture.js';
+import type { CapturedRequest, CaptureData, Layout, Picture, Profile } from '../capture.js';
 import { LockstepClock, SettledClock, type Clock } from './clock.js';
 import { readAccessibility } from './accessibility.js';
 import { markMissingGlyphs, readFontUse } from './glyphs.js';
@@ -143,13 +143,10 @@ async function look(view: View, viewport: Viewport, stage: (name: string) => voi
   const draw: Clock['during'] = (work) => view.clock.during(work);
   const pageSize = await measurePage(session);
   const pictures: TakenPicture[] = [];
-  if (profile === 'full') {
-    pictures.push(
-      await takePicture(session, draw, { name: 'viewport', viewport: viewport.name, size: viewport.size }),
-    );
-  }
-  const wanted: [number, number] = [Math.min(pageSize[0], MAX_PICTURE_WIDTH), pageSize[1]];
-  pictures.push(await takePicture(session, draw, { name: 'page', viewport: viewport.name, size: wanted }));
+  const take = (name: Picture['name'], size: [number, number]) =>
+    takePicture(session, draw, { name, viewport: viewport.name, size, window: viewport.size });
+  if (profile === 'full') pictures.push(await take('viewport', viewport.size));
+  pictures.push(await take('page', [Math.min(pageSize[0], MAX_PICTURE_WIDTH), pageSize[1]]));
   stage('picture');
   const draft = await readView(view, viewport, pageSize);
   stage('layout');
