@@ -17,12 +17,19 @@ export type Draw = Clock['during'];
 
 /**
  * Takes a picture of the whole page (`page`) or of what a person sees first (`viewport`), as PNG, scale 1. The viewport isn't grown:
- * `100vh` means what it meant.
+ * `100vh` means what it meant. The picture begins where layout coordinates begin (`left` px into the page), so that a box and its pixels
+ * have the same coordinates.
  */
 export async function takePicture(
   session: CdpSession,
   draw: Draw,
-  what: { name: Picture['name']; viewport: string; size: [number, number]; window: [number, number] },
+  what: {
+    name: Picture['name'];
+    viewport: string;
+    left: number;
+    size: [number, number];
+    window: [number, number];
+  },
 ): Promise<TakenPicture> {
   const [width, height] = what.size.map((px) => Math.max(1, Math.min(Math.ceil(px), MAX_PICTURE_PX))) as [
     number,
@@ -34,7 +41,7 @@ export async function takePicture(
       // Not asked for where nothing lies beyond: it costs a resize, and shifts right-to-left pages that fit (Chromium 147).
       captureBeyondViewport: width > what.window[0] || height > what.window[1],
       optimizeForSpeed: true,
-      clip: { x: 0, y: 0, width, height, scale: 1 },
+      clip: { x: what.left, y: 0, width, height, scale: 1 },
     }),
   );
   const bytes = Buffer.from(data, 'base64');

@@ -117,7 +117,7 @@ async function gather(
         mobile: false,
       });
       await settle(clock);
-      sights.layouts.push((await readView(view, other, await measurePage(session))).layout);
+      sights.layouts.push((await readView(view, other, (await measurePage(session)).page)).layout);
     }
     stage('viewports');
   }
@@ -141,14 +141,14 @@ type Sights = Pick<Visit, 'title' | 'layouts' | 'pictures' | 'accessibility' | '
 async function look(view: View, viewport: Viewport, stage: (name: string) => void): Promise<Sights> {
   const { session, world, profile } = view;
   const draw: Clock['during'] = (work) => view.clock.during(work);
-  const pageSize = await measurePage(session);
+  const { page, left } = await measurePage(session);
   const pictures: TakenPicture[] = [];
   const take = (name: Picture['name'], size: [number, number]) =>
-    takePicture(session, draw, { name, viewport: viewport.name, size, window: viewport.size });
+    takePicture(session, draw, { name, viewport: viewport.name, left, size, window: viewport.size });
   if (profile === 'full') pictures.push(await take('viewport', viewport.size));
-  pictures.push(await take('page', [Math.min(pageSize[0], MAX_PICTURE_WIDTH), pageSize[1]]));
+  pictures.push(await take('page', [Math.min(page[0] - left, MAX_PICTURE_WIDTH), page[1]]));
   stage('picture');
-  const draft = await readView(view, viewport, pageSize);
+  const draft = await readView(view, viewport, page);
   stage('layout');
   let accessibility: Visit['accessibility'] = null;
   let fonts: Visit['fonts'] = null;
@@ -221,8 +221,11 @@ async function startClock(session: CdpSession, plan: VisitPlan): Promise<Clock> 
   return plan.frames ? LockstepClock.start(session, origin) : SettledClock.start(session, origin);
 }
 
-/** Size of the whole page: the larger of what it holds and what is seen of it. */
-async function measurePage(session: CdpSession): Promise<[number, number]> {
-  const { cssContentSize: content } = await session.send('Page.getLayoutMetrics');
-  return [Math.ceil(content.width), Math.ceil(content.height)];
+/**
+ * Size of the whole page, and where layout coordinates begin on it: a right-to-left page that overflows has its overflow to the left
+ * of 0. Call it with the page scrolled to its start.
+ */
+async function measurePage(session: CdpSession): Promise<{ page: [number, number]; left: number }> {
+  const { cssContentSize: content, cssLayoutViewport: start } = await session.send('Page.getLayoutMetrics');
+  return { page: [Math.ceil(content.width), Math.ceil(content.height)], left: start.pageX };
 }
