@@ -2,8 +2,10 @@ import { constants, existsSync, readFileSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { toKallosError } from '../errors.js';
-import { isolation } from './browser/launch.js';
+import { isolation, launchBrowser } from './browser/launch.js';
 import { locateBrowser } from './browser/locate.js';
+import { fontEnvironment } from './fonts/config.js';
+import { fontManifest } from './fonts/manifest.js';
 
 /** One thing that scoring depends on. `fail` makes scoring impossible; `warn` makes it slower, weaker or less equal. */
 export interface Diagnosis {
@@ -25,6 +27,7 @@ export async function diagnose(options: DiagnoseOptions = {}): Promise<Diagnosis
     versions(),
     await browser(options.browser ?? null),
     await walls(),
+    await fonts(),
     memory(),
     await sharedMemory(),
     await temporarySpace(),
@@ -56,13 +59,36 @@ function versions(): Diagnosis {
   return fine('version', fact);
 }
 
+/** Starts the browser for real: one that is there but lacks a library fails only then. */
 async function browser(asked: string | null): Promise<Diagnosis> {
+  const topic = 'browser';
   try {
     const found = await locateBrowser(asked);
-    return fine('browser', `${found.path} (${found.from})`);
+    const running = await launchBrowser({ browser: found, environment: {}, heapMb: 512 });
+    await running.kill();
+    const fact = `${running.product} (${found.from}), ${found.path}`;
+    if (running.frames) return fine(topic, `${fact}; frames in lockstep`);
+    return {
+      topic,
+      state: 'warn',
+      fact: `${fact}; frames can't be driven, so pictures are settled, not byte-identical`,
+      advice: 'Run `kallos setup browser` for a headless shell, whose frames can be driven.',
+    };
   } catch (error) {
     const { message, help } = toKallosError(error);
-    return { topic: 'browser', state: 'fail', fact: message, advice: help };
+    return { topic, state: 'fail', fact: message, advice: help };
+  }
+}
+
+async function fonts(): Promise<Diagnosis> {
+  const topic = 'fonts';
+  try {
+    const { fingerprint } = await fontEnvironment();
+    const families = new Set(fontManifest().fonts.map(({ family }) => family));
+    return fine(topic, `${families.size} bundled families, ${fingerprint.slice(0, 19)}`);
+  } catch (error) {
+    const { message, help } = toKallosError(error);
+    return { topic, state: 'fail', fact: message, advice: help };
   }
 }
 
