@@ -274,3 +274,9 @@ describe('properties', () => {
     expect(time(1_000_000)).toBeLessThan(5_000);
   });
 });
+
+it('takes a reply that starts with a document whole, though its script holds fences', () => {
+  const page =
+    '<!doctype html>\n<html><body><script>\nconst md = `\n```js\nlet a = "<html>";\n```\n`;\n</script></body>\n</html>';
+  expect(codeOf(extract(page))).toBe(page);
+});

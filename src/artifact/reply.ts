@@ -129,9 +129,15 @@ class Scanner {
     const language = root.type === 'svg' ? 'svg' : 'html';
     const inFragment = this.firstFragment >= this.proseStart && this.firstFragment < token.start;
     if (language === 'svg' && inFragment) return;
-    // What only looks like a start is spoken of, when it stands within a sentence or when fences are still to come.
+    // A reply that is markup from its first character on: a tag that nothing closes is a string in one of its scripts.
+    if (inFragment && !root.match && this.onlyBlank(this.firstFragment)) return;
+    // What only looks like a start is spoken of, when it stands within a sentence or when fences are still to come. Nothing is
+    // spoken of before the first word: a reply that starts with a document is one, whatever fences its scripts hold.
+    const first = this.onlyBlank(token.start);
     const meant =
-      this.nextFence === this.fences.length && (token.type === 'doctype' || atLineStart(reply, token.start));
+      first ||
+      (this.nextFence === this.fences.length &&
+        (token.type === 'doctype' || atLineStart(reply, token.start)));
     const last = this.lastEnd[language];
     const end = root.match ?? (meant && last && last.start > root.start ? last : null);
     if (end) {
@@ -143,6 +149,11 @@ class Scanner {
       this.found.push({ code, language, start: token.start, form: 'broken', truncated: true });
       this.passed = reply.length;
     }
+  }
+
+  /** True when nothing but blanks stands before an index, thinking aside. */
+  private onlyBlank(index: number): boolean {
+    return this.reply.slice(this.proseStart, index).trim() === '';
   }
 
   private open(token: Token): void {
