@@ -59,9 +59,10 @@ function installSeed(seed: number): void {
   };
   const cryptoPrototype = scope['Crypto']?.prototype;
   if (cryptoPrototype) {
-    define(cryptoPrototype, 'getRandomValues', function getRandomValues(view: ArrayBufferView) {
-      if (view.byteLength > 65536)
-        throw new DOMException('The requested length exceeds 65536 bytes', 'QuotaExceededError');
+    const original = (cryptoPrototype as Crypto).getRandomValues;
+    define(cryptoPrototype, 'getRandomValues', function getRandomValues(this: Crypto, view: ArrayBufferView) {
+      // The browser's own refuses what it should (floats, more than 65,536 bytes); what it drew is written over.
+      original.call(this, view as Uint8Array<ArrayBuffer>);
       bytes(view);
       return view;
     });
