@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath, URL } from 'node:url';
+
+/**
+ * @typedef {object} Reading
+ * @property {number} cpuMs CPU ms of this process and all its descendants so far, those that ended included
+ * @property {number} rootMb memory of this process now
+ * @property {number} browsersMb memory of its descendants now
+ * @property {number} peakMb most memory of the whole tree since the last reading
+ * @property {number} peakBrowsersMb the same of the descendants alone
+ * @property {string} memory what memory means: proportional set size, where shared pages are shared out, or resident size
+ * @property {number[]} alive descendants that live now, also those whose parents left them behind
+ */
+
+/** Starts to watch the process tree of this process. Linux only. */
+export async function startMeter() {
+  if (!existsSync('/proc/self/stat'))
+    throw new Error('CPU and memory of a process tree are read from /proc: Linux only.');
+  const child = fork(fileURLToPath(new URL('meter-process.js', import.meta.url)), { execArgv: [] });
+  await once(child, 'message');
+  return {
+    /** @returns {Promise<Reading>} */
+    async read() {
+      child.send('read');
+      const [reading] = await once(child, 'message');
+      return reading;
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
