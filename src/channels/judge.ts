@@ -50,13 +50,17 @@ export async function judgeChannel(channel: ChannelName, runs: readonly CheckRun
  * A mean would let one serious defect drown among many passes, and adding checks would make every page better. The
  * product is dominated by the worst part, as people's judgement of layouts is (Harrington et al. 2004, "Aesthetic
  * measures for automated document layout": combine non-linearly, one bad feature dominates); `weight` bounds what a part
- * can take away. A part that is not applicable takes nothing.
+ * can take away. A part that is not applicable takes nothing. A check that looked at several viewports counts once, at its
+ * worst: a defect seen three times is one defect.
  */
 export function channelScore(parts: Readonly<Record<string, Part>>): number {
-  return Object.values(parts).reduce(
-    (product, { score, weight }) => (score === null ? product : product * (1 - weight * (1 - score))),
-    1,
-  );
+  const taken = new Map<string, number>();
+  for (const [name, { score, weight }] of Object.entries(parts)) {
+    if (score === null) continue;
+    const check = name.split('@')[0]!;
+    taken.set(check, Math.max(taken.get(check) ?? 0, weight * (1 - score)));
+  }
+  return [...taken.values()].reduce((product, share) => product * (1 - share), 1);
 }
 
 /** A channel that gives no score: gated, failed or not run. */

@@ -7,6 +7,7 @@ import { pixelsOf } from '../pixels.js';
 import type { Judgement } from '../schema.js';
 import { resolveSetting, type CheckSettings } from '../settings.js';
 import { CHECKS } from './registry.js';
+import { withheld, withoutThem } from './withheld.js';
 
 export { CHECKS } from './registry.js';
 
@@ -15,7 +16,7 @@ export { CHECKS } from './registry.js';
  * first layout) and `id@viewport` for the others, so that the profiles `reward` and `full` agree on the parts they share.
  *
  * A page that did not render has nothing to check: the channel is `gated` when that is the page's fault, `failed` when it
- * is ours.
+ * is ours. A page rendered without a script or style sheet that lies on the network is `failed` too.
  *
  * @param graphs the design graph of every layout, by viewport
  * @throws KallosError KALLOS_CONFIG when a setting doesn't fit its check
@@ -32,7 +33,9 @@ export async function judgeCorrectness(
   if (layouts.length === 0 || (outcome !== 'ok' && outcome !== 'truncated')) {
     return { result: unscored('gated', outcome), findings: [] };
   }
-  return judgeChannel('correctness', runsOf(capture, graphs, brief, settings, checks));
+  const judgement = await judgeChannel('correctness', runsOf(capture, graphs, brief, settings, checks));
+  const missing = withheld(capture.data);
+  return missing.length > 0 ? withoutThem(judgement, missing) : judgement;
 }
 
 function runsOf(
