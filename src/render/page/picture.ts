@@ -6,6 +6,8 @@ import type { Clock } from './clock.js';
 
 /** Taller pictures come out repeated or white: the compositor's textures end at 16,384 px. */
 export const MAX_PICTURE_PX = 16_383;
+/** Wider pages are shown from their edge on: what sticks out further is measured, not looked at. */
+const MAX_PICTURE_WIDTH = 4096;
 
 export interface TakenPicture {
   picture: Picture;
@@ -31,10 +33,8 @@ export async function takePicture(
     window: [number, number];
   },
 ): Promise<TakenPicture> {
-  const [width, height] = what.size.map((px) => Math.max(1, Math.min(Math.ceil(px), MAX_PICTURE_PX))) as [
-    number,
-    number,
-  ];
+  const width = Math.max(1, Math.min(what.size[0], MAX_PICTURE_WIDTH));
+  const height = Math.max(1, Math.min(what.size[1], MAX_PICTURE_PX));
   const { data } = await draw(
     session.send('Page.captureScreenshot', {
       format: 'png',
@@ -54,7 +54,7 @@ export async function takePicture(
       hash: sha256(bytes),
       width: meta.width,
       height: meta.height,
-      cut: what.size[0] > MAX_PICTURE_PX || what.size[1] > MAX_PICTURE_PX,
+      cut: what.size[0] > width || what.size[1] > height,
     },
     bytes,
   };

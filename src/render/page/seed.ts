@@ -35,12 +35,14 @@ function installSeed(seed: number): void {
   const floor = Math.floor;
   const define = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
+  const method = (target: object, name: string) =>
+    Reflect.get(target, name) as (this: unknown, ...args: unknown[]) => unknown;
   const round = (target: object, name: string) => {
-    const get = Object.getOwnPropertyDescriptor(target, name)?.get;
-    if (!get) return;
+    const original = Object.getOwnPropertyDescriptor(target, name);
+    if (!original?.get) return;
     Object.defineProperty(target, name, {
       get(this: unknown) {
-        const value = get.call(this) as number | null;
+        const value = original.get!.call(this) as number | null;
         return typeof value === 'number' ? floor(value) : value;
       },
       configurable: true,
@@ -59,13 +61,17 @@ function installSeed(seed: number): void {
   };
   const cryptoPrototype = scope['Crypto']?.prototype;
   if (cryptoPrototype) {
-    const original = (cryptoPrototype as Crypto).getRandomValues;
-    define(cryptoPrototype, 'getRandomValues', function getRandomValues(this: Crypto, view: ArrayBufferView) {
-      // The browser's own refuses what it should (floats, more than 65,536 bytes); what it drew is written over.
-      original.call(this, view as Uint8Array<ArrayBuffer>);
-      bytes(view);
-      return view;
-    });
+    const original = method(cryptoPrototype, 'getRandomValues');
+    define(
+      cryptoPrototype,
+      'getRandomValues',
+      function getRandomValues(this: unknown, view: ArrayBufferView) {
+        // The browser's own refuses what it should (floats, more than 65,536 bytes); what it drew is written over.
+        original.call(this, view);
+        bytes(view);
+        return view;
+      },
+    );
     define(cryptoPrototype, 'randomUUID', function randomUUID() {
       const b = bytes(new Uint8Array(16));
       b[6] = (b[6]! & 15) | 64;
@@ -76,9 +82,9 @@ function installSeed(seed: number): void {
   }
   const performancePrototype = scope['Performance']?.prototype;
   if (performancePrototype) {
-    const now = (performancePrototype as unknown as Performance).now;
-    define(performancePrototype, 'now', function (this: Performance) {
-      return floor(now.call(this));
+    const original = method(performancePrototype, 'now');
+    define(performancePrototype, 'now', function now(this: unknown) {
+      return floor(original.call(this) as number);
     });
     round(performancePrototype, 'timeOrigin');
   }

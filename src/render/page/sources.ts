@@ -26,7 +26,10 @@ export function attachSources(layout: Layout, code: string, file: string): void 
     if (list) list.push(i);
     else children.set(node.parent, [i]);
   });
-  const pairs: [Written[], number[]][] = [[readCode(code, file), children.get(main) ?? []]];
+  const top = children.get(main) ?? [];
+  // An SVG file has no `<html>` around it, unless it had to be served as a page.
+  const fragment = !top.some((i) => layout.nodes[i]!.name === 'html');
+  const pairs: [Written[], number[]][] = [[readCode(code, file, fragment), top]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
     const [written, rendered] = pair;
     for (const [w, r] of matchSiblings(written, rendered, layout)) {
@@ -36,11 +39,10 @@ export function attachSources(layout: Layout, code: string, file: string): void 
   }
 }
 
-/** Parses HTML, or SVG as the fragment that it is to an HTML parser. */
-function readCode(code: string, file: string): Written[] {
+/** Parses a page, or SVG as the fragment that it is to an HTML parser. */
+function readCode(code: string, file: string, fragment: boolean): Written[] {
   const options = { sourceCodeLocationInfo: true } as const;
-  const svg = /^\s*(<\?xml|<svg\b|<!DOCTYPE svg)/i.test(code);
-  const root = svg ? parseFragment(code, options) : parse(code, options);
+  const root = fragment ? parseFragment(code, options) : parse(code, options);
   const convert = (node: Tree.ChildNode): Written[] => {
     if (!('tagName' in node)) return [];
     const place = node.sourceCodeLocation;

@@ -18,9 +18,6 @@ import type { CdpSession } from './cdp.js';
 import type { Viewport } from './viewports.js';
 import { IsolatedWorld } from './world.js';
 
-/** Pictures wider than this show the part that begins at the page's left edge. */
-const MAX_PICTURE_WIDTH = 4096;
-
 export interface VisitPlan {
   artifact: Artifact;
   profile: Profile;
@@ -146,7 +143,7 @@ async function look(view: View, viewport: Viewport, stage: (name: string) => voi
   const take = (name: Picture['name'], size: [number, number]) =>
     takePicture(session, draw, { name, viewport: viewport.name, left, size, window: viewport.size });
   if (profile === 'full') pictures.push(await take('viewport', viewport.size));
-  pictures.push(await take('page', [Math.min(page[0] - left, MAX_PICTURE_WIDTH), page[1]]));
+  pictures.push(await take('page', [page[0] - left, page[1]]));
   stage('picture');
   const draft = await readView(view, viewport, page);
   stage('layout');

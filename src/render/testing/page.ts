@@ -15,7 +15,9 @@ export function pageOf(
     kindReason: 'given',
     language: entry.endsWith('.svg') ? 'svg' : 'html',
     entry,
-    files: new Map(Object.entries(all).map(([path, body]) => [path, Buffer.from(body as string)])),
+    files: new Map(
+      Object.entries(all).map(([path, body]) => [path, typeof body === 'string' ? Buffer.from(body) : body]),
+    ),
     truncated: false,
     lineOffset: 1,
     prompt: null,
@@ -58,7 +60,7 @@ export async function pixelsOf(
   name: 'page' | 'viewport' = 'page',
 ): Promise<{ width: number; height: number; at: (x: number, y: number) => [number, number, number] }> {
   const picture = capture.data.pictures.find((one) => one.name === name)!;
-  const { data, info } = await sharp(capture.files.get(picture.file)!, { limitInputPixels: false })
+  const { data, info } = await sharp(capture.files.get(picture.file), { limitInputPixels: false })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
