@@ -156,6 +156,8 @@ function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | 
     const { box, name } = layout.nodes[i]!;
     if (name === 'body' || name === 'html' || name === 'svg') return null;
     if (!style || !box || style.css.display === 'inline') continue;
+    // A box that cuts or scrolls what it holds lets nothing stick out: what it cuts has been looked at before.
+    if (style.overflowX !== 'visible') return null;
     if (isPainted(style) && box[2] >= line.fontSize && box[3] >= line.fontSize / 2) {
       const [x, y, width, height] = box;
       const { ink } = line;
@@ -172,7 +174,7 @@ function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | 
       return null;
     }
     const free = style.placed !== null || style.css.float !== 'none' || style.css.transform !== 'none';
-    if (free || style.overflowX !== 'visible' || hasNegativeMargin(style)) return null;
+    if (free || hasNegativeMargin(style)) return null;
   }
   return null;
 }

@@ -24,6 +24,7 @@ export interface NetworkRecord {
  */
 export async function interceptRequests(session: CdpSession, artifact: Artifact): Promise<NetworkRecord> {
   const record: NetworkRecord = { requests: [], navigations: [], served: false };
+  const entry = entryUrl(artifact);
   let documents = 0;
 
   const note = (
@@ -32,6 +33,8 @@ export async function interceptRequests(session: CdpSession, artifact: Artifact)
     status: number | null,
   ) => {
     if (record.requests.length >= MAX_RECORDED) return;
+    // The debugger fetches the document once more when it is asked about fonts: that request is ours.
+    if (event.resourceType === 'Other' && event.request.url === entry) return;
     record.requests.push({
       url: event.request.url.slice(0, MAX_URL),
       type: event.resourceType.toLowerCase(),
