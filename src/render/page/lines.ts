@@ -1,5 +1,5 @@
 import type { Box, Line } from '../capture.js';
-import type { TextBox } from './snapshot.js';
+import type { TextBox } from './columns.js';
 
 /** Text as drawn, and its lines; `start` and `length` count UTF-16 units of `text`. */
 export interface DrawnText {
@@ -14,26 +14,30 @@ export interface DrawnText {
 export function drawnText(
   source: string,
   boxes: readonly TextBox[],
-  writingMode = 'horizontal-tb',
+  style: Readonly<Record<string, string>> = {},
 ): DrawnText {
-  const vertical = writingMode.startsWith('vertical') || writingMode.startsWith('sideways');
+  const vertical = /^(vertical|sideways)/.test(style['writing-mode'] ?? '');
+  const collapses = (style['white-space-collapse'] ?? 'collapse') === 'collapse';
+  // Of collapsed white space the browser keeps the first character, and draws a space for it.
+  const drawn = collapses ? source.replace(/[\t\n\r\f]/g, ' ') : source;
   const inOrder = boxes.length < 2 ? boxes : [...boxes].sort((a, b) => a.start - b.start);
   const lines: Line[] = [];
   let text = '';
   let end = 0;
   for (const { box, start, length } of inOrder) {
-    const piece = source.slice(start, start + length);
+    const piece = drawn.slice(start, start + length);
+    // A kept line break is part of the text, and of no line: nothing is drawn for it.
+    const ink = piece.replace(/\n$/, '').length;
     const last = lines.at(-1);
     if (last && continues(last.box, box, vertical)) {
-      text += piece;
       last.box = union(last.box, box);
-      last.length = text.length - last.start;
+      last.length = text.length + ink - last.start;
     } else {
       // The space at which a line was broken is drawn on neither side.
-      if (last && /\s/.test(source.slice(end, start)) && !/\s$/.test(text)) text += ' ';
-      lines.push({ box, start: text.length, length: piece.length });
-      text += piece;
+      if (last && /\s/.test(drawn.slice(end, start)) && !/\s$/.test(text)) text += ' ';
+      if (ink > 0) lines.push({ box, start: text.length, length: ink });
     }
+    text += piece;
     end = start + length;
   }
   return text.trim() === '' ? { text: '', lines: [] } : { text, lines };

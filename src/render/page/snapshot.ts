@@ -1,6 +1,7 @@
 import type { Box, Layout, LayoutNode } from '../capture.js';
 import { STYLE_PROPERTIES } from '../capture.js';
 import type { CdpSession, Protocol } from './cdp.js';
+import { documentOrder, firstLayouts, rareStrings, textBoxes, type TextBox } from './columns.js';
 import { drawnText } from './lines.js';
 
 type Snapshot = Protocol.DOMSnapshot.CaptureSnapshotResponse;
@@ -64,7 +65,7 @@ class SnapshotReader {
     const placed = new Int32Array(count).fill(-1);
     const shadowRoots = new Map<number, number>();
 
-    for (let i = 0; i < count; i++) {
+    for (const i of documentOrder(nodes, (index) => this.#string(index))) {
       if (this.nodes.length >= MAX_NODES) {
         this.cut = true;
         return;
@@ -94,11 +95,7 @@ class SnapshotReader {
         // Text directly inside `display: contents` has a style of its own though its parent, having no box, has none.
         const style =
           this.nodes[parent]!.style >= 0 ? this.nodes[parent]!.style : this.#style(layout.styles[l]!);
-        const drawn = drawnText(
-          this.#string(layout.text[l]!),
-          boxesOf.get(l) ?? [],
-          this.styles[style]?.['writing-mode'],
-        );
+        const drawn = drawnText(this.#string(layout.text[l]!), boxesOf.get(l) ?? [], this.styles[style]);
         if (drawn.lines.length === 0) continue;
         const lines = drawn.lines.map((line) => ({ ...line, box: shift(line.box, dx, dy) }));
         placed[i] = this.#add(
@@ -130,15 +127,17 @@ class SnapshotReader {
       if (src) node.src = src;
       if (l >= 0) this.#scroll(node, layout, l);
       placed[i] = this.#add(node, id);
-      this.#pseudoText(node, layout, boxesOf, i, l, placed[i]!, [dx, dy], id);
+      this.#pseudoText(node, layout, boxesOf, i, l, placed[i], [dx, dy], id);
 
       const framed = frames.get(i);
       if (framed !== undefined && box) {
-        const inset = layout.clientRects?.[l] ?? [0, 0];
+        const [borderLeft = 0, borderTop = 0] = layout.clientRects?.[l] ?? [];
+        const padding = (side: 'left' | 'top') =>
+          parseFloat(this.styles[node.style]?.[`padding-${side}`] ?? '0');
         const { scrollOffsetX = 0, scrollOffsetY = 0 } = this.snapshot.documents[framed]!;
-        this.readDocument(framed, placed[i]!, [
-          box[0] + (inset[0] ?? 0) - scrollOffsetX,
-          box[1] + (inset[1] ?? 0) - scrollOffsetY,
+        this.readDocument(framed, placed[i], [
+          box[0] + borderLeft + padding('left') - scrollOffsetX,
+          box[1] + borderTop + padding('top') - scrollOffsetY,
         ]);
       }
     }
@@ -158,7 +157,7 @@ class SnapshotReader {
     if (!node.name.startsWith('::') || at < 0) return;
     for (let l = at + 1; layout.nodeIndex[l] === index; l++) {
       const text = this.#string(layout.text[l]!);
-      const drawn = drawnText(text, boxesOf.get(l) ?? [], this.styles[node.style]?.['writing-mode']);
+      const drawn = drawnText(text, boxesOf.get(l) ?? [], this.styles[node.style]);
       if (drawn.lines.length === 0) continue;
       const lines = drawn.lines.map((line) => ({ ...line, box: shift(line.box, dx, dy) }));
       const box = shift(layout.bounds[l]!, dx, dy);
@@ -225,40 +224,6 @@ class SnapshotReader {
     node.scroll = [scrollWidth, scrollHeight, client[2]!, client[3]!];
     node.client = client as Box;
   }
-}
-
-export interface TextBox {
-  box: Box;
-  start: number;
-  length: number;
-}
-
-/** First layout object of each node, -1 where it has none (a pseudo-element has a second one for its text). */
-function firstLayouts(nodeIndex: readonly number[], count: number): Int32Array {
-  const first = new Int32Array(count).fill(-1);
-  nodeIndex.forEach((node, l) => {
-    if (first[node]! < 0) first[node] = l;
-  });
-  return first;
-}
-
-function textBoxes({ textBoxes }: Doc): Map<number, TextBox[]> {
-  const boxes = new Map<number, TextBox[]>();
-  textBoxes.layoutIndex.forEach((l, i) => {
-    const entry = {
-      box: textBoxes.bounds[i] as Box,
-      start: textBoxes.start[i]!,
-      length: textBoxes.length[i]!,
-    };
-    const list = boxes.get(l);
-    if (list) list.push(entry);
-    else boxes.set(l, [entry]);
-  });
-  return boxes;
-}
-
-function rareStrings(data: Protocol.DOMSnapshot.RareStringData | undefined): Map<number, number> {
-  return new Map(data?.index.map((at, i) => [at, data.value[i]!]));
 }
 
 function shift(box: readonly number[], dx: number, dy: number): Box {
