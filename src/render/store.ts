@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, normalize, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { KallosError } from '../errors.js';
 import { hashOf } from './assemble.js';
@@ -32,7 +32,7 @@ export async function writeCapture(root: string, capture: Capture): Promise<stri
     const files: [string, Uint8Array | string][] = [
       ['capture.json', JSON.stringify(capture.data)],
       ['timings.json', JSON.stringify(capture.timings)],
-      ...capture.files,
+      ...[...capture.files].map(([file, bytes]): [string, Uint8Array] => [inside(file), bytes]),
       ...[...capture.code].map(([path, bytes]): [string, Uint8Array] => [join('code', inside(path)), bytes]),
     ];
     for (const [path, bytes] of files) {
@@ -48,7 +48,8 @@ export async function writeCapture(root: string, capture: Capture): Promise<stri
 }
 
 /**
- * Reads a capture back and checks every byte against its hash.
+ * Reads a capture back and checks every byte: the files against the hashes in its data, the data against the folder's name, unless
+ * the folder was renamed.
  * @throws KallosError KALLOS_CAPTURE_INVALID when the folder holds none, or was changed.
  */
 export async function readCapture(folder: string): Promise<Capture> {
@@ -57,6 +58,9 @@ export async function readCapture(folder: string): Promise<Capture> {
     // As it was written: parsing puts the keys in another order, and the hash covers their order too.
     const hash = hashOf(raw);
     const data = captureDataSchema.parse(raw);
+    const name = basename(resolve(folder));
+    if (/^sha256-[\da-f]{64}$/.test(name) && name !== basename(captureFolder('', hash)))
+      throw invalid(`${folder} holds another capture than its name says`);
     const timings = timingsSchema.parse(JSON.parse(await readFile(join(folder, 'timings.json'), 'utf8')));
     const files = await readAll(
       data.pictures.map(({ file, hash }) => [file, join(folder, inside(file)), hash]),
