@@ -1,4 +1,4 @@
-import type { CaptureData, Layout } from '../capture.js';
+import type { CaptureData, CapturedRequest, Layout } from '../capture.js';
 import { hasGlyph } from '../fonts/coverage.js';
 import type { CdpSession, Protocol } from './cdp.js';
 import type { LayoutDraft } from './snapshot.js';
@@ -7,18 +7,31 @@ type FontUse = NonNullable<CaptureData['fonts']>[number];
 /** Nodes asked about: each question costs the browser about a millisecond. */
 const MAX_QUESTIONS = 200;
 
+const PRIVATE_USE = /\p{Co}/u;
+
 /**
  * Marks the text nodes whose characters no font can draw. The bundled fonts' coverage answers for nearly all text; only where it
- * doesn't know a character is the browser asked whether a font that the page brought has drawn it.
+ * doesn't know a character is the browser asked whether a font that the page brought has drawn it. Private-use characters, the
+ * home of icon fonts, mean nothing without such a font, unless one may be among the `requests` that could not be answered.
  */
-export async function markMissingGlyphs(session: CdpSession, draft: LayoutDraft): Promise<void> {
+export async function markMissingGlyphs(
+  session: CdpSession,
+  draft: LayoutDraft,
+  requests: readonly CapturedRequest[],
+): Promise<void> {
+  const excused = requests.some(
+    ({ fate, type }) => fate === 'unavailable' && (type === 'stylesheet' || type === 'font'),
+  );
+  const isSuspect = (char: string) => (PRIVATE_USE.test(char) ? !excused : !hasGlyph(char.codePointAt(0)!));
   const suspects = new Map<number, number[]>();
   draft.layout.nodes.forEach((node, i) => {
     if (node.type !== 'text' || isLatin(node.text!)) return;
-    const missing = [...new Set(Array.from(node.text!, (char) => char.codePointAt(0)!))].filter(
-      (c) => !hasGlyph(c),
-    );
-    if (missing.length > 0) suspects.set(i, missing);
+    const missing = [...new Set(node.text!)].filter(isSuspect);
+    if (missing.length > 0)
+      suspects.set(
+        i,
+        missing.map((char) => char.codePointAt(0)!),
+      );
   });
   if (suspects.size === 0) return;
   const asked = [...suspects.keys()].slice(0, MAX_QUESTIONS);

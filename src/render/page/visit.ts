@@ -161,7 +161,7 @@ async function look(view: View, viewport: Viewport, stage: (name: string) => voi
 async function readView(view: View, viewport: Viewport, page: [number, number]): Promise<LayoutDraft> {
   const draft = await readLayout(view.session, { viewport: viewport.name, size: viewport.size, page });
   draft.layout.images = await readImages(view.world, draft.layout, view.requests);
-  await markMissingGlyphs(view.session, draft);
+  await markMissingGlyphs(view.session, draft, view.requests);
   if (view.code) attachSources(draft.layout, view.code.text, view.code.file);
   return draft;
 }
