@@ -47,7 +47,8 @@ export interface Renderer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Wall-clock stop: generous, since a busy machine is no fault of the page's. */
+const STALL_SECONDS = 15;
+/** More than a page can spend standing still again and again (10 x 15 s) before it has used up its CPU seconds. */
 const WALL_SECONDS = 180;
 
 /** Finds a browser, prepares its fonts, and returns a renderer; browsers start when the first artifact comes. */
@@ -59,6 +60,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
   const budgets: Budgets = {
     cpuSeconds: options.cpuSeconds ?? 10,
     memoryMb: options.memoryMb ?? 1024,
+    stallSeconds: STALL_SECONDS,
     wallSeconds: WALL_SECONDS,
   };
   const launch = {
@@ -90,6 +92,8 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       ...planViewports(artifact, brief.canvas, viewports, options.primary ?? 'desktop'),
     };
     const pool = artifact.url === null ? offline : online;
+    // On the network a page waits for servers, not for itself.
+    const limits = artifact.url === null ? budgets : { ...budgets, stallSeconds: Infinity };
     const entered = performance.now();
     const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
     const failures: Failure[] = [];
@@ -110,7 +114,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
             started ||= performance.now();
             timings.queueMs = Math.round(started - entered);
             product = browser.product;
-            return attemptVisit(browser, plan, budgets, timings);
+            return attemptVisit(browser, plan, limits, timings);
           },
           { fresh },
         )

@@ -14,11 +14,18 @@ export interface Isolation {
   wrap(command: readonly string[], scratch: string): string[];
 }
 
+/**
+ * Without namespaces nothing ends the browser when Kallos is killed but the debugging pipe, at whose end it leaves by itself; a shell
+ * stays behind it for so long, to remove its files.
+ */
 const NOT_ISOLATED: Isolation = {
   kind: 'none',
   network: false,
   privateFiles: false,
-  wrap: (command) => [...command],
+  wrap: (command, scratch) =>
+    process.platform === 'win32'
+      ? [...command]
+      : ['/bin/sh', '-c', 'dir=$1; shift; "$@"; rm -rf -- "$dir"', 'kallos', scratch, ...command],
 };
 
 /**

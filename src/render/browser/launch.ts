@@ -3,14 +3,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { Connection } from 'puppeteer-core';
+import type { Connection } from 'puppeteer-core';
 import { KallosError } from '../../errors.js';
 import { cacheDir } from '../paths.js';
+import { connect } from './connection.js';
 import { browserFlags } from './flags.js';
 import { chooseIsolation, type Isolation } from './isolation.js';
 import type { LocatedBrowser } from './locate.js';
 import { DebuggingPipe } from './pipe.js';
-import { killGroup, usageOf, type Usage } from './processes.js';
+import { killGroup, usageAccordingTo, usageOf, type Usage } from './processes.js';
 
 export interface LaunchOptions {
   browser: LocatedBrowser;
@@ -40,7 +41,9 @@ export interface Browser {
 }
 
 const START_TIMEOUT_MS = 60_000;
-/** Every browser alive in this process: they die with it, also when it ends by an exception or a signal. */
+/**
+ * Every namespaced browser alive in this process. They die with it in any case (isolation.ts says by what), but not before it is gone.
+ */
 const alive = new Set<number>();
 process.on('exit', () => alive.forEach(killGroup));
 
@@ -88,7 +91,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<Browser> {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: environmentFor(options, profileDir),
   });
-  if (child.pid !== undefined) alive.add(child.pid);
+  if (child.pid !== undefined && walls.privateFiles) alive.add(child.pid);
 
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -105,17 +108,16 @@ export async function launchBrowser(options: LaunchOptions): Promise<Browser> {
   void ended.then(() => child.pid !== undefined && alive.delete(child.pid));
 
   const complaints = collectComplaints(child);
-  const connection = new Connection(
-    '',
+  const connection = connect(
     new DebuggingPipe(child.stdio[3] as Writable, child.stdio[4] as Readable),
-    0,
     // Our own watch ends a page that hangs; the client's timer is a backstop against a lost answer.
     300_000,
   );
   try {
     const { product } = await withTimeout(connection.send('Browser.getVersion'), START_TIMEOUT_MS);
     const frames = await canDriveFrames(connection);
-    return { connection, product, isolation: walls, frames, usage: () => usageOf(child.pid!), ended, kill };
+    const usage = async () => (await usageOf(child.pid!)) ?? (await usageAccordingTo(connection));
+    return { connection, product, isolation: walls, frames, usage, ended, kill };
   } catch (cause) {
     await kill();
     throw new KallosError(

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
+import type { Connection } from 'puppeteer-core';
 
 /** What a family of processes has used and holds. */
 export interface Usage {
@@ -8,6 +9,8 @@ export interface Usage {
   memoryMb: number;
   /** Largest resident memory of a single process, in MB. */
   largestMb: number;
+  /** True when one of them runs, or waits for a CPU or a disk: then the machine sets the pace. */
+  busy: boolean;
   pids: number[];
 }
 
@@ -18,12 +21,12 @@ const PAGE_MB = 4096 / 2 ** 20;
 /** Reads the usage of a process and all its descendants from /proc; null where that isn't possible (other systems, or it ended). */
 export async function usageOf(pid: number): Promise<Usage | null> {
   if (process.platform !== 'linux') return null;
-  const usage: Usage = { cpuMs: 0, memoryMb: 0, largestMb: 0, pids: [] };
+  const usage: Usage = { cpuMs: 0, memoryMb: 0, largestMb: 0, busy: false, pids: [] };
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const [stat, children] = await Promise.all([
       readFile(`/proc/${next}/stat`, 'utf8').catch(() => null),
-      readFile(`/proc/${next}/task/${next}/children`, 'utf8').catch(() => ''),
+      childrenOf(next),
     ]);
     if (stat === null) continue;
     // The second field is the name in parentheses and may hold spaces: count from its end.
@@ -33,10 +36,36 @@ export async function usageOf(pid: number): Promise<Usage | null> {
     usage.cpuMs += ticks * TICK_MS;
     usage.memoryMb += memoryMb;
     usage.largestMb = Math.max(usage.largestMb, memoryMb);
+    usage.busy ||= fields[0] === 'R' || fields[0] === 'D';
     usage.pids.push(next);
-    queue.push(...children.split(' ').filter(Boolean).map(Number));
+    queue.push(...children);
   }
   return usage.pids.length > 0 ? usage : null;
+}
+
+/** Children are listed by the thread that made them. Only where the first thread made some is it worth to ask the others. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const madeBy = async (thread: number | string) => {
+    const list = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
+    return list.split(' ').filter(Boolean).map(Number);
+  };
+  const children = await madeBy(pid);
+  if (children.length === 0) return [];
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const others = threads.filter((thread) => Number(thread) !== pid);
+  return [...children, ...(await Promise.all(others.map(madeBy))).flat()];
+}
+
+/**
+ * What the browser says of itself, for systems without /proc: CPU time only. Whether it waits for the machine isn't told, so it is
+ * taken to be busy. Null when it has ended.
+ */
+export async function usageAccordingTo(connection: Connection): Promise<Usage | null> {
+  const answer = await connection.send('SystemInfo.getProcessInfo').catch(() => null);
+  if (!answer) return null;
+  const cpuMs = answer.processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+  const pids = answer.processInfo.map(({ id }) => id);
+  return { cpuMs, memoryMb: 0, largestMb: 0, busy: true, pids };
 }
 
 /** Ends a process group at once; a group that is gone is fine. */

@@ -77,6 +77,15 @@ export async function interceptRequests(session: CdpSession, artifact: Artifact)
     return fail(event, reachable ? 'InternetDisconnected' : 'AccessDenied');
   };
 
+  // Local files, and documents out of data: URLs, are refused before they are asked for; only the log tells of them.
+  session.on('Log.entryAdded', ({ entry: { text } }) => {
+    const url = /^Not allowed to (?:load local resource|navigate top frame to data URL): (.*)$/.exec(
+      text,
+    )?.[1];
+    if (url === undefined || record.requests.length >= MAX_RECORDED) return;
+    record.requests.push({ url: url.slice(0, MAX_URL), type: 'other', fate: 'blocked', status: null });
+  });
+  await session.send('Log.enable');
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
   session.on('Fetch.requestPaused', (event) => {

@@ -2,6 +2,7 @@ import type { Artifact } from '../../artifact/schema.js';
 import type { CaptureData, PageError, Source } from '../capture.js';
 import type { CdpSession, Protocol } from './cdp.js';
 import { fileAt } from './serve.js';
+import { BudgetError } from './watch.js';
 
 const MAX_MESSAGES = 200;
 const MAX_TEXT = 2000;
@@ -9,6 +10,7 @@ const MAX_TEXT = 2000;
 const FLOOD = 2000;
 /** Dialogs answered; a page that opens more is in a loop. */
 const MAX_DIALOGS = 50;
+const PRINT_BINDING = 'kallosPrint';
 
 /** What a page said and tried while it lived. */
 export interface Observations {
@@ -18,7 +20,7 @@ export interface Observations {
   attempts: CaptureData['attempts'];
   notes: string[];
   loaded: boolean;
-  /** Rejects when the page opens dialogs without end. */
+  /** Rejects with a {@link BudgetError} when the page opens dialogs without end. */
   dialogLoop: Promise<never>;
 }
 
@@ -43,7 +45,9 @@ export async function observe(session: CdpSession, artifact: Artifact): Promise<
   let dialogs = 0;
 
   const attempt = (what: CaptureData['attempts'][number]['what'], detail: string) => {
-    if (seen.attempts.length < MAX_MESSAGES) seen.attempts.push({ what, detail: detail.slice(0, MAX_TEXT) });
+    if (seen.attempts.length >= MAX_MESSAGES) return;
+    // The id of a blob is random, and means nothing to a reader.
+    seen.attempts.push({ what, detail: detail.replace(/^blob:.*$/, 'blob:').slice(0, MAX_TEXT) });
   };
 
   session.on('Page.loadEventFired', () => (seen.loaded = true));
@@ -66,19 +70,43 @@ export async function observe(session: CdpSession, artifact: Artifact): Promise<
   });
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
     if (++dialogs > MAX_DIALOGS)
-      stopForDialogs(new Error(`the page opened more than ${MAX_DIALOGS} dialogs`));
+      stopForDialogs(new BudgetError('dialogs', `opened more than ${MAX_DIALOGS} dialogs`));
     if (seen.dialogs.length < MAX_DIALOGS) seen.dialogs.push({ type, message: message.slice(0, MAX_TEXT) });
     session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => undefined);
   });
   session.on('Page.windowOpen', ({ url }) => attempt('popup', url));
-  session.on('Network.webSocketCreated', ({ url }) => attempt('websocket', url));
   session.on('Page.downloadWillBegin', ({ url }) => attempt('download', url));
+  session.on('Network.webSocketCreated', ({ url }) => attempt('websocket', url));
+  session.on('Network.webTransportCreated', ({ url }) => attempt('websocket', url));
+  session.on('Runtime.bindingCalled', ({ name }) => {
+    if (name === PRINT_BINDING) attempt('print', '');
+  });
+  const { frameTree } = await session.send('Page.getFrameTree');
+  session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
+    // What goes over http is answered or refused with the other requests.
+    if (frameId === frameTree.frame.id && disposition === 'currentTab' && !/^(https?|javascript):/.test(url))
+      attempt('navigation', url);
+  });
   await Promise.all([
     session.send('Page.enable'),
     session.send('Runtime.enable'),
+    session.send('Runtime.addBinding', { name: PRINT_BINDING }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `(${hearPrint.toString()})('${PRINT_BINDING}');`,
+    }),
     session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
   ]);
   return seen;
+}
+
+/* Runs in the page before its own scripts: printing is told by no event. The binding is gone before the page could see it. */
+function hearPrint(name: string): void {
+  const scope = globalThis as unknown as Record<string, unknown>;
+  const tell = scope[name] as ((what: string) => void) | undefined;
+  Reflect.deleteProperty(scope, name);
+  scope['print'] = function print() {
+    tell?.('');
+  };
 }
 
 /** Text of a console argument: primitives as they are, objects by the browser's own short description. */

@@ -33,6 +33,8 @@ export async function openPage(
     browserContextId,
     eventsEnabled: true,
   });
+  // Grants nothing, and so refuses all: clipboard, location, camera...
+  await connection.send('Browser.grantPermissions', { permissions: [], browserContextId });
   const { targetId } = await connection.send('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
@@ -72,6 +74,10 @@ export async function preparePage(
     if (!child) return;
     if (/worker/.test(targetInfo.type)) {
       if (++workers === 1) seen.notes.push('workers run in real time: what they bring may come late');
+      child.on('Network.webSocketCreated', ({ url }) =>
+        seen.attempts.push({ what: 'websocket', detail: url }),
+      );
+      child.send('Network.enable').catch(() => undefined);
       child.send('Runtime.evaluate', { expression: script }).catch(() => undefined);
     }
     child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
