@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Picture } from '../capture.js';
 import { sha256 } from '../paths.js';
 import type { CdpSession } from './cdp.js';
@@ -8,6 +7,9 @@ import type { Clock } from './clock.js';
 export const MAX_PICTURE_PX = 16_383;
 /** Wider pages are shown from their edge on: what sticks out further is measured, not looked at. */
 const MAX_PICTURE_WIDTH = 4096;
+
+/** Where a PNG's first chunk tells its width; its height follows (PNG specification, 11.2.2). */
+const IHDR_WIDTH = 16;
 
 export interface TakenPicture {
   picture: Picture;
@@ -45,15 +47,14 @@ export async function takePicture(
     }),
   );
   const bytes = Buffer.from(data, 'base64');
-  const meta = await sharp(bytes, { limitInputPixels: false }).metadata();
   return {
     picture: {
       name: what.name,
       viewport: what.viewport,
       file: `${what.name}-${what.viewport}.png`,
       hash: sha256(bytes),
-      width: meta.width,
-      height: meta.height,
+      width: bytes.readUInt32BE(IHDR_WIDTH),
+      height: bytes.readUInt32BE(IHDR_WIDTH + 4),
       cut: what.size[0] > width || what.size[1] > height,
     },
     bytes,
