@@ -35,8 +35,6 @@ export async function readImages(
 function stateOf(image: ImageState, fate: CapturedRequest['fate'] | undefined): CapturedImage['state'] {
   if (image.complete && image.width > 0) return 'loaded';
   if (fate === 'unavailable') return 'unavailable';
-  // An SVG without a size of its own has natural width 0 and is drawn all the same.
-  if (image.complete && fate === 'answered' && /\.svg([?#]|$)/i.test(image.url)) return 'loaded';
   return image.complete || fate === 'missing' || image.url === '' ? 'broken' : 'pending';
 }
 

@@ -1,8 +1,10 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type { Layout, Source } from '../capture.js';
 
-/** Above this product of two sibling lists, matching falls back from best to first. */
+/** Above this product of two sibling lists, matching falls back from best to nearest. */
 const MAX_TABLE = 250_000;
+/** How many rendered siblings further on a written one is looked for then. */
+const REACH = 200;
 
 /** An element as written, with its place in the file. */
 interface Written {
@@ -93,7 +95,7 @@ function matchSiblings(
   const r = rendered.slice(start, endR);
   if (w.length === 0 || r.length === 0) return pairs;
   return pairs.concat(
-    w.length * r.length <= MAX_TABLE ? bestPairs(w, r, likeness) : firstPairs(w, r, likeness),
+    w.length * r.length <= MAX_TABLE ? bestPairs(w, r, likeness) : nearestPairs(w, r, likeness),
   );
 }
 
@@ -131,15 +133,17 @@ function bestPairs(w: readonly Written[], r: readonly number[], likeness: Likene
   return pairs;
 }
 
-/** Takes for each written element the next rendered one that is its equal. */
-function firstPairs(w: readonly Written[], r: readonly number[], likeness: Likeness): [Written, number][] {
+/** Pairs long lists: each written element with the next equal within reach, else with the next one if it may be the same. */
+function nearestPairs(w: readonly Written[], r: readonly number[], likeness: Likeness): [Written, number][] {
   const pairs: [Written, number][] = [];
-  let j = 0;
+  let next = 0;
   for (const written of w) {
-    const at = r.findIndex((node, k) => k >= j && k < j + 1000 && likeness(written, node) === EQUAL);
-    if (at < 0) continue;
-    pairs.push([written, r[at]!]);
-    j = at + 1;
+    const reach = r.slice(next, next + REACH);
+    let ahead = reach.findIndex((node) => likeness(written, node) === EQUAL);
+    if (ahead < 0 && reach.length > 0 && likeness(written, reach[0]!) > 0) ahead = 0;
+    if (ahead < 0) continue;
+    pairs.push([written, reach[ahead]!]);
+    next += ahead + 1;
   }
   return pairs;
 }
