@@ -5,7 +5,7 @@ import { createRenderer, type Renderer } from '../renderer.js';
 import { layoutOf, pageOf } from '../testing/page.js';
 
 let renderer: Renderer;
-let png: Uint8Array;
+let png: Buffer;
 beforeAll(async () => {
   renderer = await createRenderer({ concurrency: 1 });
   png = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
@@ -22,7 +22,7 @@ async function imagesOf(
   const { nodes, images } = layoutOf(
     await renderer.render(pageOf({ 'index.html': `<!doctype html>${html}`, ...files })),
   );
-  return Object.fromEntries(images.map((image) => [nodes[image.node]!.attributes!['id'], image]));
+  return Object.fromEntries(images.map((image) => [nodes[image.node]!.attributes!['id']!, image]));
 }
 
 describe('images', () => {
