@@ -5,11 +5,8 @@ import { reachableTexts } from './reachable.js';
 import { scoreByShare } from './scale.js';
 import { nameOf } from './wording.js';
 
-/**
- * Codepoints that are not drawn or only change how others are, and those of private use, whose meaning hangs on a font
- * of the page's own: whether an icon font that could not be offered has them is not known.
- */
-const UNJUDGED = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{Co}]/u;
+/** Codepoints that are not drawn, or only change how others are. */
+const UNJUDGED = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]/u;
 
 /** Characters that no font could draw: readers see empty boxes. */
 export const missingGlyph = defineCheck({
@@ -17,7 +14,7 @@ export const missingGlyph = defineCheck({
     id: 'missing-glyph',
     title: 'Missing glyph',
     description:
-      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters, the home of icon fonts, are not judged.',
+      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters, the home of icon fonts, are missing where the page has no font for them, unless that font or a stylesheet lies outside the artifact and could not be had.',
     remedy:
       'Use a character that common fonts have, an inline SVG for an icon, or bring a web font that covers it.',
     severity: 'error',
