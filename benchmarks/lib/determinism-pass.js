@@ -43,10 +43,11 @@ const renderer = await createRenderer({ profile, concurrency: 2 });
 const onCapture = (capture, verdict) => {
   const { data, hash } = capture;
   const seen = {
-    capture: { hash, data },
+    // The hash last: the first difference is the cause, and the hash its effect.
+    capture: { data, hash },
     pictures: Object.fromEntries(data.pictures.map((picture) => [picture.file, picture.hash])),
     // What it cost is no part of a verdict's identity.
-    verdict: { ...verdict, cost: undefined },
+    verdict: { ...verdict, cost: undefined, capture: undefined },
   };
   const differences = compare(JSON.parse(JSON.stringify(seen)), verdict);
   const { outcome, fingerprint } = verdict;

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setInterval } from 'node:timers';
+import { median } from './print.js';
 
-const CPU_EVERY_MS = 40;
+const CPU_EVERY_MS = 80;
 /** Proportional memory is dear to read: the kernel walks every page table. */
-const MEMORY_EVERY_TICKS = 12;
+const MEMORY_EVERY_TICKS = 8;
 // Linux counts CPU time in 1/100 s.
 const CLOCK_TICK_MS = 10;
 
@@ -17,7 +18,7 @@ const root = process.ppid;
  */
 const family = new Map();
 let peakMb = 0;
-let peakBrowsersMb = 0;
+let browserSamples = [];
 let last = { rootMb: 0, browsersMb: 0 };
 let exact = true;
 let ticks = 0;
@@ -110,7 +111,7 @@ function weigh() {
   for (const { pid, alive } of family.values()) {
     if (alive && pid !== root) last.browsersMb += megabytes(pid);
   }
-  peakBrowsersMb = Math.max(peakBrowsersMb, last.browsersMb);
+  browserSamples.push(last.browsersMb);
   peakMb = Math.max(peakMb, last.rootMb + last.browsersMb);
 }
 
@@ -127,12 +128,13 @@ process.on('message', () => {
     cpuMs: cpuMs(),
     ...last,
     peakMb,
-    peakBrowsersMb,
+    peakBrowsersMb: Math.max(...browserSamples),
+    usualBrowsersMb: median(browserSamples),
     memory: exact ? 'PSS' : 'RSS where PSS is not readable',
     alive: alive.map(({ pid }) => pid),
   });
   peakMb = 0;
-  peakBrowsersMb = 0;
+  browserSamples = [];
 });
 process.on('disconnect', () => process.exit());
 look();

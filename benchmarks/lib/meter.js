@@ -10,6 +10,7 @@ import { fileURLToPath, URL } from 'node:url';
  * @property {number} browsersMb memory of its descendants now
  * @property {number} peakMb most memory of the whole tree since the last reading
  * @property {number} peakBrowsersMb the same of the descendants alone
+ * @property {number} usualBrowsersMb median of the descendants' memory since the last reading
  * @property {string} memory what memory means: proportional set size, where shared pages are shared out, or resident size
  * @property {number[]} alive descendants that live now, also those whose parents left them behind
  */
