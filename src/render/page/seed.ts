@@ -32,7 +32,8 @@ function installSeed(seed: number): void {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return (t ^ (t >>> 14)) >>> 0;
   };
-  const floor = Math.floor;
+  // To the nearest: the fraction makes the same moment 999.9 in one run and 1000 in another.
+  const nearest = Math.round;
   const define = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   const method = (target: object, name: string) =>
@@ -43,7 +44,7 @@ function installSeed(seed: number): void {
     Object.defineProperty(target, name, {
       get(this: unknown) {
         const value = original.get!.call(this) as number | null;
-        return typeof value === 'number' ? floor(value) : value;
+        return typeof value === 'number' ? nearest(value) : value;
       },
       configurable: true,
       enumerable: true,
@@ -84,9 +85,13 @@ function installSeed(seed: number): void {
   if (performancePrototype) {
     const original = method(performancePrototype, 'now');
     define(performancePrototype, 'now', function now(this: unknown) {
-      return floor(original.call(this) as number);
+      return nearest(original.call(this) as number);
     });
     round(performancePrototype, 'timeOrigin');
+  }
+  if (scope['PerformanceEntry']) {
+    round(scope['PerformanceEntry'].prototype, 'startTime');
+    round(scope['PerformanceEntry'].prototype, 'duration');
   }
   if (scope['Event']) round(scope['Event'].prototype, 'timeStamp');
   if (scope['AnimationTimeline']) round(scope['AnimationTimeline'].prototype, 'currentTime');
