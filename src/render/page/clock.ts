@@ -3,7 +3,7 @@ import { nextEvent, type CdpSession } from './cdp.js';
 /** Virtual ms between two frames while the page settles. A chain of transitions breaks at 250, not at 125 (measured). */
 export const STEP_MS = 125;
 /** Time between a picture's own frames, in µs of the page's clock: too little for any animation to move. */
-const STILL_US = 10;
+const STILL_US = 1;
 /** Wall-clock pause between a picture's later frames: the first few draw it, the rest wait for it to be encoded. */
 const PAUSE_MS = 4;
 const FIRST_FRAMES = 4;
@@ -84,11 +84,11 @@ export class LockstepClock implements Clock {
 
   /** Runs `work`, which needs frames to finish (a screenshot), drawing still frames until it does. */
   async during<T>(work: Promise<T>): Promise<T> {
-    let finished = false;
-    const watched = work.finally(() => (finished = true));
+    const state = { finished: false };
+    const watched = work.finally(() => (state.finished = true));
     watched.catch(() => undefined);
     // One frame at a time: a second one while the first is pending is refused, also by whoever draws next.
-    for (let frames = 1; !finished; frames++) {
+    for (let frames = 1; !state.finished; frames++) {
       await this.frame();
       if (frames >= FIRST_FRAMES) await Promise.race([watched, pause(PAUSE_MS)]);
     }

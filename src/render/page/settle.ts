@@ -62,7 +62,25 @@ export async function reveal(clock: Clock, world: IsolatedWorld, maxHeight: numb
   return damaged;
 }
 
+/**
+ * Holds every animation that has no end, or hasn't reached it, at the whole millisecond. The browser tells animations the time in
+ * tenths, and rounds the same moment up in one run and down in another.
+ */
+export async function holdAnimations(world: IsolatedWorld): Promise<void> {
+  await world.call(holdAll);
+}
+
 /* Run in the page's isolated world. */
+
+function holdAll(): void {
+  for (const animation of document.getAnimations()) {
+    const time = animation.currentTime;
+    // Those that follow the scroll position have another kind of time, and stand still anyway.
+    if (animation.playState !== 'running' || typeof time !== 'number') continue;
+    animation.pause();
+    animation.currentTime = Math.round(time);
+  }
+}
 
 function measureScroll(): { view: number; page: number } {
   const root = document.scrollingElement ?? document.documentElement;

@@ -11,7 +11,7 @@ import { openPage, preparePage } from './open.js';
 import { takePicture, MAX_PICTURE_PX, type TakenPicture } from './picture.js';
 import { pageOrigin } from './seed.js';
 import { entryUrl } from './serve.js';
-import { reveal, settle } from './settle.js';
+import { holdAnimations, reveal, settle } from './settle.js';
 import { readLayout, type LayoutDraft } from './snapshot.js';
 import { attachSources } from './sources.js';
 import type { CdpSession } from './cdp.js';
@@ -95,6 +95,7 @@ async function gather(
 
   // A page that navigated itself has a new document by now, and needs a new world.
   const world = await IsolatedWorld.enter(session);
+  await holdAnimations(world);
   const view = {
     session,
     world,
@@ -114,6 +115,7 @@ async function gather(
         mobile: false,
       });
       await settle(clock);
+      await holdAnimations(world);
       sights.layouts.push((await readView(view, other, (await measurePage(session)).page)).layout);
     }
     stage('viewports');
