@@ -57,7 +57,7 @@ export class BrowserPool {
 
   #take(): Promise<Slot> {
     // The last one given back first: its browser is warm, and one browser is enough for one caller.
-    const slot = this.#free.find(({ browser }) => browser) ?? this.#free[0];
+    const slot = this.#free.find(({ browser }) => browser !== null) ?? this.#free[0];
     if (!slot) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#free.splice(this.#free.indexOf(slot), 1);
     return Promise.resolve(slot);

@@ -33,7 +33,7 @@ export interface Browser {
   isolation: Isolation;
   /** True when frames can be driven: headless shell can, a full Chrome can't. */
   frames: boolean;
-  usage(): Promise<Usage | null>;
+  usage: () => Promise<Usage | null>;
   /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>;
   /** Ends it at once and removes what it wrote. */
@@ -163,14 +163,21 @@ async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Asks by trying: the capability isn't told by any version. */
+/** Asks by trying: the capability isn't told by any version, and a full Chrome takes the target's option and ignores it. */
 async function canDriveFrames(connection: Connection): Promise<boolean> {
   const { browserContextId } = await connection.send('Target.createBrowserContext');
-  return connection
-    .send('Target.createTarget', { url: 'about:blank', browserContextId, enableBeginFrameControl: true })
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => connection.send('Target.disposeBrowserContext', { browserContextId }));
+  try {
+    const { targetId } = await connection.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+      enableBeginFrameControl: true,
+    });
+    const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+    await connection.session(sessionId)!.send('HeadlessExperimental.enable');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection.send('Target.disposeBrowserContext', { browserContextId });
+  }
 }

@@ -50,6 +50,16 @@ export async function openPage(
     attached: false,
     canAccessOpener: false,
   });
+  if (!frames) {
+    // A full Chrome takes the size for that of its window, with a bar on top.
+    const [width, height] = size;
+    await session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+  }
   const crashed = new Promise<never>((_, reject) => {
     session.on('Inspector.targetCrashed', () => reject(new CrashError('the page’s process crashed')));
   });
