@@ -1,4 +1,4 @@
-import { parse as parseHtml, type ParserError } from 'parse5';
+import { parsePage } from '../../artifact/markup.js';
 import { z } from 'zod';
 import type { Layout } from '../../render/capture.js';
 import type { Defect } from '../check.js';
@@ -115,9 +115,7 @@ export const parse: ExecutionCheck<typeof options> = {
 };
 
 function htmlDefects(code: string, file: string): Defect[] {
-  const errors: ParserError[] = [];
-  parseHtml(code, { onParseError: (error) => errors.push(error) });
-  return errors.flatMap((error) => {
+  return parsePage(code).errors.flatMap((error) => {
     const rule = PARSE_RULES[error.code];
     if (!rule) return [];
     return {

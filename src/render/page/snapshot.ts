@@ -218,9 +218,8 @@ class SnapshotReader {
     const client = layout.clientRects?.[l];
     const style = this.styles[node.style];
     if (scrollWidth === undefined || scrollHeight === undefined || client?.length !== 4) return;
-    const clips = style?.['overflow-x'] !== 'visible' || style['overflow-y'] !== 'visible';
-    if (!clips && scrollWidth <= client[2]! && scrollHeight <= client[3]!) return;
-    if (!clips && client[2] === 0 && client[3] === 0) return;
+    // Only of boxes that clip: elsewhere the browser rounds the size of the content up in one run and down in another.
+    if (style?.['overflow-x'] === 'visible' && style['overflow-y'] === 'visible') return;
     node.scroll = [scrollWidth, scrollHeight, client[2]!, client[3]!];
     node.client = client as Box;
   }

@@ -1,4 +1,5 @@
-import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parsePage } from '../../artifact/markup.js';
 import type { Layout, Source } from '../capture.js';
 
 /** Above this product of two sibling lists, matching falls back from best to nearest. */
@@ -43,8 +44,7 @@ export function attachSources(layout: Layout, code: string, file: string): void 
 
 /** Parses a page, or SVG as the fragment that it is to an HTML parser. */
 function readCode(code: string, file: string, fragment: boolean): Written[] {
-  const options = { sourceCodeLocationInfo: true } as const;
-  const root = fragment ? parseFragment(code, options) : parse(code, options);
+  const root = fragment ? parseFragment(code, { sourceCodeLocationInfo: true }) : parsePage(code).document;
   const convert = (node: Tree.ChildNode): Written[] => {
     if (!('tagName' in node)) return [];
     const place = node.sourceCodeLocation;
