@@ -5,6 +5,8 @@ import type { IsolatedWorld } from './world.js';
 const MOVING_MS = 5000;
 /** Virtual ms that a still page is given: timers that bring content later than this bring it after a person has looked. */
 const STILL_MS = 2500;
+/** The same after the page was scrolled through: what a scroll sets off, it sets off soon. */
+export const AFTER_REVEAL_MS = 1000;
 /** While nothing moves, time passes in strides; a stride in which something happens is followed by steps again. */
 const STRIDE_MS = 500;
 /** First steps are always fine: what a page does at its start is what it is most likely to animate. */
@@ -24,21 +26,24 @@ export interface Settled {
 
 /**
  * Lets a page live until it is at rest. A page at rest costs a handful of frames; one in motion gets the time to finish: transitions,
- * chart animations, typed-in headlines.
+ * chart animations, typed-in headlines. `stillMs` is the virtual time that a page at rest is given.
+ *
+ * However it gets there, a page is left at exactly `stillMs` or `MOVING_MS`: whether a single frame counts as damaged may differ
+ * from run to run, and must not shift the phase of what moves.
  */
-export async function settle(clock: Clock): Promise<Settled> {
+export async function settle(clock: Clock, stillMs = STILL_MS): Promise<Settled> {
   const start = clock.elapsedMs;
   const passed = () => clock.elapsedMs - start;
   let damaged = true;
   let scripted = false;
-  for (let step = 0; step < FIRST_STEPS; step++) ({ damaged } = await clock.step(STEP_MS));
-  while (passed() < (damaged ? MOVING_MS : STILL_MS)) {
+  for (let left = 1; left > 0;) {
     if (damaged && !scripted && passed() >= SCRIPTED_AFTER_MS) {
       scripted = true;
       for (let frame = 0; frame < SCRIPTED_FRAMES; frame++) ({ damaged } = await clock.step(FRAME_MS));
-    } else {
-      ({ damaged } = await clock.step(damaged ? STEP_MS : STRIDE_MS));
     }
+    const fine = damaged || passed() < FIRST_STEPS * STEP_MS;
+    left = (damaged ? MOVING_MS : stillMs) - passed();
+    if (left > 0) ({ damaged } = await clock.step(Math.min(fine ? STEP_MS : STRIDE_MS, left)));
   }
   return { ms: passed(), still: !damaged };
 }

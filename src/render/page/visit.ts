@@ -11,7 +11,8 @@ import { openPage, preparePage } from './open.js';
 import { takePicture, MAX_PICTURE_PX, type TakenPicture } from './picture.js';
 import { pageOrigin } from './seed.js';
 import { entryUrl } from './serve.js';
-import { holdAnimations, reveal, settle } from './settle.js';
+import { reactsToScrolling } from './reactions.js';
+import { AFTER_REVEAL_MS, holdAnimations, reveal, settle } from './settle.js';
 import { readLayout, type LayoutDraft } from './snapshot.js';
 import { attachSources } from './sources.js';
 import type { CdpSession } from './cdp.js';
@@ -87,8 +88,10 @@ async function gather(
     return { ...NOTHING_SEEN, loaded: false, determinism: clock.determinism, network };
   const { still } = await settle(clock);
   stage('load');
-  const shown = await IsolatedWorld.enter(session);
-  if (await reveal(clock, shown, MAX_PICTURE_PX)) await settle(clock);
+  if (reactsToScrolling(artifact)) {
+    const shown = await IsolatedWorld.enter(session);
+    if (await reveal(clock, shown, MAX_PICTURE_PX)) await settle(clock, AFTER_REVEAL_MS);
+  }
   stage('reveal');
   if (!still) seen.notes.push('the page was still moving when it was captured');
   if (!seen.loaded) seen.notes.push('the load event did not fire');
