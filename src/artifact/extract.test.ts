@@ -217,8 +217,9 @@ describe('properties', () => {
   });
 
   it('gives back a document that was wrapped in a fence and prose', () => {
+    // A bare fence that closes, followed by a fence of code, reads as a snippet and another one: that can't be told apart.
     const body = fc
-      .array(fc.constantFrom(...PIECES.filter((p) => !/html|svg/.test(p)), 'é', '日本'))
+      .array(fc.constantFrom(...PIECES.filter((p) => !/html|svg|py/.test(p)), 'é', '日本'))
       .map((parts) => `<!doctype html>\n<html>\n<body>${parts.join('')}</body>\n</html>`);
     const prose = fc.constantFrom(
       '',

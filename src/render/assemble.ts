@@ -95,7 +95,11 @@ function seal({ artifact, profile, fingerprint, timings }: Frame, { files, ...se
       kind: artifact.kind,
       language: artifact.language,
       entry: artifact.entry,
-      files: Object.fromEntries([...artifact.files].map(([path, bytes]) => [path, sha256(bytes)]).sort()),
+      files: Object.fromEntries(
+        [...artifact.files]
+          .map(([path, bytes]): [string, string] => [path, sha256(bytes)])
+          .sort(([a], [b]) => compare(a, b)),
+      ),
       truncated: artifact.truncated,
       lineOffset: artifact.lineOffset,
     },
@@ -103,8 +107,18 @@ function seal({ artifact, profile, fingerprint, timings }: Frame, { files, ...se
     ...seen,
     fingerprint,
   };
-  return { hash: hashOf(data), data, files, code: artifact.files, timings };
+  const plain = withoutBlobIds(data);
+  return { hash: hashOf(plain), data: plain, files, code: artifact.files, timings };
 }
+
+/** The browser names blobs by random ids, wherever they come to stand: an id would make every capture of such a page another. */
+function withoutBlobIds(data: CaptureData): CaptureData {
+  const text = JSON.stringify(data);
+  if (!text.includes('blob:http')) return data;
+  return JSON.parse(text.replace(BLOB_ID, '$1')) as CaptureData;
+}
+
+const BLOB_ID = /(blob:https?:\/\/[\w.-]+\/)[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
 /** Address of a capture: its data, which names the hash of each of its files. */
 export function hashOf(data: CaptureData): string {

@@ -26,7 +26,7 @@ export async function markMissingGlyphs(
   const suspects = new Map<number, number[]>();
   draft.layout.nodes.forEach((node, i) => {
     if (node.type !== 'text' || isLatin(node.text!)) return;
-    const missing = [...new Set(node.text!)].filter(isSuspect);
+    const missing = [...new Set(node.text)].filter(isSuspect);
     if (missing.length > 0)
       suspects.set(
         i,

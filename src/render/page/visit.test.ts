@@ -97,3 +97,13 @@ describe('a visit', () => {
     expect(capture.data.requests.filter(({ fate }) => fate !== 'answered')).toEqual([]);
   });
 });
+
+it('forgets the random names of blobs', async () => {
+  const page = pageOf(
+    '<img id="i"><script>i.src = URL.createObjectURL(new Blob(["<svg xmlns=\'http://www.w3.org/2000/svg\'/>"], {type: "image/svg+xml"}))</script>',
+  );
+  const first = await renderer.render(page);
+  const second = await renderer.render(page);
+  expect(JSON.stringify(first.data)).toContain('blob:https://www.example.com/"');
+  expect(second.hash).toBe(first.hash);
+});
