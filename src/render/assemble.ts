@@ -60,7 +60,10 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
   });
 }
 
-/** A capture of a visit that failed: it holds what happened, and nothing to look at. */
+/**
+ * A capture of a visit that failed: it holds what became of it, and nothing to look at. What the page said until it was stopped is
+ * left out, since how far it came depends on the machine, and a capture must be the same on all of them.
+ */
 export function captureOfFailure(
   frame: Frame,
   failure: { outcome: Outcome; cause: 'artifact' | 'infra'; detail: string },
