@@ -243,8 +243,10 @@ describe('what a page may not do is recorded, and nothing else happens', () => {
       }
       console.log(document.execCommand('copy'), document.execCommand('paste'));
     `);
-    expect(said(capture).sort()).toEqual([
-      'camera refused',
+    const heard = said(capture).sort();
+    expect(heard.filter((line) => line.endsWith('granted'))).toEqual([]);
+    // The camera is looked for in real time: that answer may come when the page's time is over.
+    expect(heard.filter((line) => !line.startsWith('camera'))).toEqual([
       'false false',
       'place refused',
       'read refused',
