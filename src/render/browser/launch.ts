@@ -116,7 +116,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<Browser> {
   try {
     const { product } = await withTimeout(connection.send('Browser.getVersion'), START_TIMEOUT_MS);
     const frames = await canDriveFrames(connection);
-    const usage = async () => (await usageOf(child.pid!)) ?? (await usageAccordingTo(connection));
+    const usage = async () => usageOf(child.pid!) ?? (await usageAccordingTo(connection));
     return { connection, product, isolation: walls, frames, usage, ended, kill };
   } catch (cause) {
     await kill();
