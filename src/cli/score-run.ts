@@ -156,6 +156,7 @@ async function judge(
   const verdicts = scoreMany(pending(), {
     ...run.options,
     signal,
+    onNote: (what) => say(`${what[0]!.toUpperCase()}${what.slice(1)}.`),
     onError: fail,
     onCapture: (capture, verdict) => void captures.set(verdict, capture),
   });
