@@ -10,27 +10,29 @@ export async function readAccessibility(
 ): Promise<NonNullable<CaptureData['accessibility']>> {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const told = (id: string | undefined): string | null => {
+  const kept = nodes.filter((node) => !node.ignored);
+  // The browser's own ids depend on what it did before: nodes are numbered by their order.
+  const numbers = new Map(kept.map((node, i) => [node.nodeId, i]));
+  const parentOf = (id: string | undefined): number | null => {
     let node = id === undefined ? undefined : byId.get(id);
     while (node?.ignored) node = node.parentId === undefined ? undefined : byId.get(node.parentId);
-    return node?.nodeId ?? null;
+    return node ? numbers.get(node.nodeId)! : null;
   };
-  return nodes.filter((node) => !node.ignored).map((node) => leanAxNode(node, told(node.parentId)));
+  return kept.map((node, i) => leanAxNode(node, i, parentOf(node.parentId)));
 }
 
 type AxNode = Record<string, { value?: unknown } | undefined> & {
-  nodeId: string;
   properties?: { name: string; value: { value?: unknown } }[];
 };
 
 /** Keeps of an accessibility node what a reader needs: role, name, value, states, and its place in the tree. */
-function leanAxNode(node: unknown, parent: string | null): Record<string, unknown> {
-  const { nodeId, role, name, value, properties } = node as AxNode;
+function leanAxNode(node: unknown, id: number, parent: number | null): Record<string, unknown> {
+  const { role, name, value, properties } = node as AxNode;
   const states = Object.fromEntries(
     (properties ?? []).map((property) => [property.name, property.value.value]),
   );
   return {
-    id: nodeId,
+    id,
     parent,
     role: role?.value ?? '',
     name: name?.value ?? '',
