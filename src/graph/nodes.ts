@@ -5,31 +5,14 @@ import { area, union } from './geometry.js';
 import { LIMITS } from './limits.js';
 import { paintRanks } from './paint-order.js';
 import { roleOf } from './role.js';
-import type { Font, GraphNode, Role } from './schema.js';
+import { roleSchema, type Font, type GraphNode, type Role } from './schema.js';
 import { px, styleFacts, type StyleFacts } from './style.js';
 import { linesOf } from './text.js';
 import { treeOf } from './tree.js';
 import { isReachable, isRendered, opacityOf } from './visibility.js';
 
 /** Roles whose elements stand in the graph even when they draw nothing themselves. */
-const MEANINGFUL = new Set<Role>([
-  'heading',
-  'link',
-  'button',
-  'field',
-  'image',
-  'icon',
-  'drawing',
-  'canvas',
-  'media',
-  'frame',
-  'list',
-  'list-item',
-  'table',
-  'row',
-  'cell',
-  'section',
-]);
+const MEANINGFUL: ReadonlySet<Role> = new Set(roleSchema.exclude(['text', 'box']).options);
 /** Ends of label-of, caption-of and legend-of. */
 const NAMING = new Set(['label', 'caption', 'figcaption', 'legend']);
 
