@@ -153,14 +153,16 @@ export const pictureSchema = z.strictObject({
 export type Picture = z.infer<typeof pictureSchema>;
 
 /**
- * What became of a request. `answered`: from the artifact's own files, a data URL or the store; `unavailable`: outside,
- * and the renderer has no network (not the page's fault); `missing`: the page named a file it doesn't have; `blocked`: of
- * a kind that is never allowed (file:, WebSocket, ...); `failed`: anything else.
+ * What became of a request. `answered`: from the artifact's own files, a data URL or the store; `placeholder`: a remote
+ * picture or document that a neutral one of the asked size stood in for; `unavailable`: outside, and the renderer has no
+ * network (not the page's fault); `absent`: the page named a package, version or file that the registry said does not
+ * exist; `missing`: the page named a file it doesn't have; `blocked`: of a kind that is never allowed (file:,
+ * WebSocket, ...); `failed`: anything else.
  */
 export const requestSchema = z.strictObject({
   url: z.string(),
   type: z.string(),
-  fate: z.enum(['answered', 'unavailable', 'missing', 'blocked', 'failed']),
+  fate: z.enum(['answered', 'placeholder', 'unavailable', 'absent', 'missing', 'blocked', 'failed']),
   status: z.int().nullable(),
 });
 export type CapturedRequest = z.infer<typeof requestSchema>;
