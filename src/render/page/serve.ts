@@ -1,43 +1,12 @@
 import { posix } from 'node:path';
 import type { Artifact } from '../../artifact/schema.js';
+import { mimeType } from '../mime.js';
 
 /**
  * Where an artifact's files appear to live. A secure, ordinary origin: `crypto.randomUUID`, clipboard and modules work, and nothing
  * tells the page that it is being judged. example.com is reserved (RFC 2606).
  */
 export const ARTIFACT_ORIGIN = 'https://www.example.com';
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.htm': 'text/html',
-  '.xhtml': 'application/xhtml+xml',
-  '.svg': 'image/svg+xml',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.json': 'application/json',
-  '.txt': 'text/plain',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.otf': 'font/otf',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.mp3': 'audio/mpeg',
-  '.wav': 'audio/wav',
-  '.wasm': 'application/wasm',
-  '.csv': 'text/csv',
-  '.xml': 'application/xml',
-  '.pdf': 'application/pdf',
-};
-const TEXT = /^(text\/|image\/svg|application\/(json|xml|xhtml))/;
 
 export interface ServedFile {
   path: string;
@@ -67,8 +36,7 @@ function typeOf(path: string, body: Uint8Array): string {
   // Models leave the namespace out; as an SVG file such code draws nothing, as part of a page it draws what was meant.
   if (/\.svg$/i.test(path) && !startOf(body).includes('http://www.w3.org/2000/svg'))
     return 'text/html; charset=utf-8';
-  const type = TYPES[posix.extname(path).toLowerCase()] ?? 'application/octet-stream';
-  return TEXT.test(type) ? `${type}; charset=utf-8` : type;
+  return mimeType(path);
 }
 
 const startOf = (body: Uint8Array) => Buffer.from(body.subarray(0, 4096)).toString('utf8');
