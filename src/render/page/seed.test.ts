@@ -128,4 +128,22 @@ describe('time', () => {
     const fractions = Object.entries(clocks).filter(([, time]) => !Number.isInteger(time));
     expect(fractions).toEqual([]);
   });
+
+  it('calls for a moment once, however many frames a picture takes', async () => {
+    const html = pageOf(`<!doctype html><canvas width="200" height="50"></canvas><output></output><script>
+      const pen = document.querySelector('canvas').getContext('2d');
+      const moments = [];
+      (function draw(now) {
+        if (now !== undefined) moments.push(now);
+        pen.fillRect(moments.length, 0, 1, 50);
+        document.querySelector('output').textContent = JSON.stringify(moments);
+        requestAnimationFrame(draw);
+      })();
+      cancelAnimationFrame(requestAnimationFrame(() => document.body.remove()));</script>`);
+    const captures = [await renderers['one']!.render(html), await renderers['one']!.render(html)];
+    const moments = JSON.parse(outputOf(captures[0]!)) as number[];
+    expect(moments.length).toBeGreaterThan(20);
+    expect(new Set(moments).size).toBe(moments.length);
+    expect(captures[0]!.hash).toBe(captures[1]!.hash);
+  });
 });

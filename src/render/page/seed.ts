@@ -95,4 +95,36 @@ function installSeed(seed: number): void {
   }
   if (scope['Event']) round(scope['Event'].prototype, 'timeStamp');
   if (scope['AnimationTimeline']) round(scope['AnimationTimeline'].prototype, 'currentTime');
+  const request = method(globalThis, 'requestAnimationFrame') as
+    ((this: unknown, callback: unknown) => number) | undefined;
+  if (!request) return;
+  // While a picture is taken the page's time stands still, and how many frames that needs is the machine's affair: a page is called
+  // once for a moment, however many frames show it. Later calls for the same request get new ids, behind the one that the page knows.
+  const cancel = method(globalThis, 'cancelAnimationFrame');
+  const waiting = new Map<unknown, number>();
+  let moment = -1;
+  define(
+    globalThis,
+    'requestAnimationFrame',
+    function requestAnimationFrame(this: unknown, callback: unknown) {
+      if (typeof callback !== 'function') return request.call(this ?? globalThis, callback);
+      const asked = moment;
+      const show = (time: number) => {
+        if (nearest(time) === asked) {
+          waiting.set(id, request.call(globalThis, show));
+          return;
+        }
+        waiting.delete(id);
+        moment = nearest(time);
+        (callback as (time: number) => void)(moment);
+      };
+      const id = request.call(this ?? globalThis, show);
+      waiting.set(id, id);
+      return id;
+    },
+  );
+  define(globalThis, 'cancelAnimationFrame', function cancelAnimationFrame(this: unknown, id: unknown) {
+    cancel.call(this ?? globalThis, waiting.get(id) ?? id);
+    waiting.delete(id);
+  });
 }
