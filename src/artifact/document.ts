@@ -57,6 +57,10 @@ const ENTRIES: Readonly<Record<Language, { usual: string; fits: RegExp }>> = {
   html: { usual: 'index.html', fits: /\.(?:x?html|htm)$/i },
   svg: { usual: 'index.svg', fits: /\.svg$/i },
   python: { usual: 'main.py', fits: /\.py$/i },
+  jsx: { usual: 'App.jsx', fits: /\.(?:jsx|m?js)$/i },
+  tsx: { usual: 'App.tsx', fits: /\.tsx?$/i },
+  vue: { usual: 'App.vue', fits: /\.(?:vue|[jt]s)$/i },
+  svelte: { usual: 'App.svelte', fits: /\.(?:svelte|[jt]s)$/i },
 };
 
 /** The name of an entry file: the one given, when its extension is of the language (a browser goes by it). */

@@ -44,7 +44,7 @@ export function decodeText(bytes: Uint8Array, name: string): { text: string; enc
     throw new KallosError(
       'KALLOS_INPUT_BINARY',
       `${name} is ${format}, not code.`,
-      'Give a page (.html, .svg), a reply (.md, .txt), a script (.py), JSONL, or a folder with pages.',
+      'Give a page (.html, .svg), a component (.jsx, .tsx, .vue, .svelte), a reply (.md, .txt), a script (.py), JSONL, or a folder with pages.',
     );
   }
   const declared = bomEncoding(bytes) ?? declaredEncoding(bytes);

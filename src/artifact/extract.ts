@@ -1,7 +1,9 @@
 import { KallosError } from '../errors.js';
+import { isComponent } from './component.js';
 import { entryName } from './document.js';
 import { decideKind, type KindDecision } from './kind.js';
-import { candidates, type Candidate } from './reply.js';
+import { projectOf } from './project.js';
+import { readReply, type Candidate } from './reply.js';
 import type { Artifact, Brief, Kind, Language } from './schema.js';
 
 export interface ExtractOptions {
@@ -22,7 +24,7 @@ export class NoArtifactError extends KallosError {
   constructor(readonly asked: KindDecision) {
     super(
       'KALLOS_INPUT_EMPTY',
-      'The reply holds no HTML, SVG or Python code.',
+      'The reply holds no HTML, SVG, component or Python code.',
       'Give a reply with the code in a fenced block, or the code itself.',
     );
   }
@@ -30,7 +32,8 @@ export class NoArtifactError extends KallosError {
 
 /**
  * Takes the artifact out of a model's reply: the last complete document among its fenced blocks and raw code, else the
- * last document that breaks off (`truncated`), else the last fragment. Code in `<think>` parts is never taken.
+ * last document that breaks off (`truncated`), else the last fragment. Code in `<think>` parts is never taken. A component
+ * (JSX, TSX, Vue, Svelte) comes with the other files that the reply names; a complete HTML document goes before it.
  *
  * The code is given as the model wrote it. Line ends stay as they are, because HTML and Python both read CRLF and CR as
  * one line end, so normalising would change the bytes and nothing else; only the indentation of an indented fence goes.
@@ -40,14 +43,25 @@ export class NoArtifactError extends KallosError {
 export function extract(reply: string, options: ExtractOptions = {}): Artifact {
   const { brief, kind: flag } = options;
   const text = reply.replace(/^\uFEFF/, '');
-  const chosen = choose(candidates(text));
+  const { found, blocks } = readReply(text);
+  const project = projectOf(found, blocks);
+  const chosen = project?.main ?? choose(found);
   if (!chosen) throw new NoArtifactError(decideKind({ flag, brief, code: '<body>', language: 'html' }));
-  return makeArtifact(chosen.code, chosen.language, {
+  const artifact = makeArtifact(chosen.code, chosen.language, {
     ...options,
     id: options.id ?? options.file ?? 'reply',
+    file: project?.file ?? options.file,
     truncated: chosen.truncated,
     lineOffset: 1 + countLineBreaks(text, chosen.start),
   });
+  return project
+    ? { ...artifact, files: new Map([...encoded(project.others), ...artifact.files]) }
+    : artifact;
+}
+
+function encoded(files: ReadonlyMap<string, string>): [string, Uint8Array][] {
+  const encoder = new TextEncoder();
+  return [...files].map(([file, code]) => [file, encoder.encode(code)]);
 }
 
 /** An artifact of one file, whose code is known. */
@@ -72,9 +86,12 @@ export function makeArtifact(
   };
 }
 
+/** Complete components are a project's: where there is none, a document goes before them. */
 function choose(found: Candidate[]): Candidate | undefined {
   for (const form of ['complete', 'broken', 'fragment'] as const) {
-    const last = found.findLast((candidate) => candidate.form === form);
+    const last = found.findLast(
+      (candidate) => candidate.form === form && !(form === 'complete' && isComponent(candidate.language)),
+    );
     if (last) return last;
   }
   return undefined;

@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { KallosError } from '../errors.js';
+import { localImports } from './component.js';
 import { decodeText } from './encoding.js';
 import { fileError, MAX_ARTIFACT_BYTES, MAX_FOLDER_FILES, readLimited, tooLarge } from './files.js';
 
@@ -9,7 +10,17 @@ import { fileError, MAX_ARTIFACT_BYTES, MAX_FOLDER_FILES, readLimited, tooLarge 
 export type FolderFiles = ReadonlyMap<string, string>;
 
 const PAGE = /\.(?:html?|xhtml)$/i;
-const TEXT = /\.(?:html?|xhtml|svg|xml|css|m?js|json|md|txt|csv|tsv)$/i;
+const COMPONENT = /\.(?:[jt]sx|vue|svelte)$/i;
+/** What starts a project of components, best first: its own program, else its outermost component. */
+const PROGRAMS = [
+  /^(?:src\/)?(?:main|index)\.[jt]sx?$/i,
+  /^(?:src\/)?App\.(?:[jt]sx|vue|svelte)$/i,
+  /^(?:src\/)?index\.(?:vue|svelte)$/i,
+  /^(?:src\/)?app\/page\.[jt]sx$/i,
+];
+/** The page that create-react-app and the like put their program into: it names none. */
+const TEMPLATE = 'public/index.html';
+const TEXT = /\.(?:html?|xhtml|svg|xml|css|m?js|[jt]sx|ts|vue|svelte|json|md|txt|csv|tsv)$/i;
 const SKIPPED = /^\.|^node_modules$/;
 
 /**
@@ -65,16 +76,27 @@ async function linkedFile(link: string, base: string): Promise<string | null> {
 export interface FolderPage {
   entry: string;
   base: string;
-  /** True when the page is the `index.html` of `base`: everything under `base` belongs to it. */
+  /** True when the page is the `index.html` of `base`, or a project of components: everything under `base` belongs to it. */
   whole: boolean;
 }
 
 /**
  * The artifacts of a folder: a folder with an `index.html` is one, with all its files; in any other, every page is one,
- * and its sub-folders are looked at in the same way.
+ * and its sub-folders are looked at in the same way. A folder without any page is a project of components with all its files when it
+ * has an entry such as `src/App.jsx`; else every component is one.
  */
 export function pagesOf(files: FolderFiles): FolderPage[] {
-  const wholes = [...files.keys()].flatMap((file) => /^(.*\/|)index\.html?$/i.exec(file)?.[1] ?? []);
+  const names = [...files.keys()];
+  if (!names.some((file) => PAGE.test(file) && file !== TEMPLATE)) {
+    const components = names.filter((file) => COMPONENT.test(file));
+    const program =
+      components.length > 0 || files.has(TEMPLATE)
+        ? PROGRAMS.flatMap((name) => names.find((file) => name.test(file)) ?? [])[0]
+        : undefined;
+    if (program !== undefined) return [{ entry: program, base: '', whole: true }];
+    if (!files.has(TEMPLATE)) return components.map((entry) => ({ entry, base: '', whole: false }));
+  }
+  const wholes = names.flatMap((file) => /^(.*\/|)index\.html?$/i.exec(file)?.[1] ?? []);
   const outermost = new Set(
     wholes.filter((base) => !wholes.some((other) => other !== base && base.startsWith(other))),
   );
@@ -143,7 +165,11 @@ export async function readPage(
   for (const file of wanted) {
     const bytes = await add(file);
     if (!TEXT.test(file)) continue;
-    for (const mention of mentionedNames(Buffer.from(bytes).toString())) {
+    const code = Buffer.from(bytes).toString();
+    const mentions = COMPONENT.test(file)
+      ? [...mentionedNames(code), ...importedNames(code)]
+      : mentionedNames(code);
+    for (const mention of mentions) {
       for (const other of byName.get(mention) ?? []) {
         if (!PAGE.test(other)) wanted.add(other);
       }
@@ -170,6 +196,13 @@ function* mentionedNames(text: string): Generator<string> {
     yield name;
     if (name.includes('%')) yield decoded(name);
   }
+}
+
+/** The files that imports without an extension may mean. */
+function importedNames(code: string): string[] {
+  return localImports(code).flatMap((specifier) =>
+    ['.jsx', '.tsx', '.js', '.ts'].map((extension) => path.posix.basename(specifier) + extension),
+  );
 }
 
 function decoded(name: string): string {

@@ -58,3 +58,15 @@ it('tells an SVG by its canvas', () => {
   });
   expect(svg('<svg viewBox="0 0 1280 720"><g class="x axis">').kind).toBe('chart');
 });
+
+it('takes a component for one unless something speaks for another kind', () => {
+  const jsx = (code: string) => decideKind({ code, language: 'jsx' });
+  expect(jsx('export default () => <b>Tea</b>')).toEqual({
+    kind: 'component',
+    reason: 'inferred: a component in JSX',
+  });
+  expect(jsx('<h1 className="x">Sales Dashboard</h1>').kind).toBe('dashboard');
+  expect(jsx('<div className="w-[1280px] h-[720px]">').kind).toBe('slide');
+  const brief = { prompt: 'A landing page' };
+  expect(decideKind({ code: '', language: 'vue', brief }).kind).toBe('website');
+});

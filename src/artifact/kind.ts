@@ -1,4 +1,5 @@
 import { fixedBoxes, svgSize } from './canvas.js';
+import { isComponent } from './component.js';
 import type { Brief, Kind, Language } from './schema.js';
 
 /** What the kind of an artifact is decided from. `code` is the entry file. */
@@ -75,6 +76,8 @@ function kindFromPrompt(prompt: string): KindDecision | null {
   return first && inferred(first.kind, `the prompt says "${first.word}"`);
 }
 
+const COMPONENT_NAMES = { jsx: 'JSX', tsx: 'TSX', vue: 'Vue', svelte: 'Svelte' } as const;
+
 const inferred = (kind: Kind, what: string): KindDecision => ({ kind, reason: `inferred: ${what}` });
 
 function kindFromCode(code: string, language: Language): KindDecision {
@@ -107,6 +110,7 @@ function kindFromCode(code: string, language: Language): KindDecision {
       ? inferred('dashboard', `${charts} charts on one page`)
       : inferred('chart', 'one chart drawn by a chart library');
   }
+  if (isComponent(language)) return inferred('component', `a component in ${COMPONENT_NAMES[language]}`);
   if (!/<(?:!doctype|html|head|body)\b/i.test(code)) {
     return inferred('component', 'a fragment without <html> or <body>');
   }

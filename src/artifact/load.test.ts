@@ -143,6 +143,67 @@ describe('folders', () => {
   });
 });
 
+describe('components', () => {
+  const APP = "import Card from './Card';\nexport default function App() { return <Card />; }\n";
+
+  it('are files of their own', async () => {
+    await write({
+      'a.jsx': APP,
+      'b.vue': '<template>Tea</template>',
+      'c.svelte': '<p>Tea</p>',
+      'd.tsx': APP,
+    });
+    const items = await load(['a.jsx', 'b.vue', 'c.svelte', 'd.tsx']);
+    expect(
+      items.map(
+        (item) => 'artifact' in item && [item.artifact.language, item.artifact.entry, item.artifact.kind],
+      ),
+    ).toEqual([
+      ['jsx', 'a.jsx', 'component'],
+      ['vue', 'b.vue', 'component'],
+      ['svelte', 'c.svelte', 'component'],
+      ['tsx', 'd.tsx', 'component'],
+    ]);
+  });
+
+  it.each([
+    ['src/App.jsx', { 'src/App.jsx': APP, 'src/Card.jsx': APP, 'package.json': '{}' }],
+    ['src/main.tsx', { 'src/main.tsx': APP, 'src/App.tsx': APP }],
+    ['src/main.js', { 'src/main.js': 'createApp(App)', 'src/App.vue': '<template>Tea</template>' }],
+    ['src/index.js', { 'src/index.js': APP, 'public/index.html': PAGE }],
+    [
+      'src/go.jsx',
+      { 'index.html': '<div id="root"></div><script src="/src/go.jsx"></script>', 'src/go.jsx': APP },
+    ],
+  ])('of a folder start at %s and bring all files', async (entry, files) => {
+    await write(Object.fromEntries(Object.entries(files).map(([name, code]) => [`app/${name}`, code])));
+    const [item, ...more] = await load(['app']);
+    if (!item || 'error' in item) return expect.unreachable();
+    expect(more).toEqual([]);
+    expect(item.id).toBe('app');
+    expect(item.artifact.entry).toBe(entry);
+    expect([...item.artifact.files.keys()].sort()).toEqual(Object.keys(files).sort());
+    expect(item.artifact.language).toBe({ 'src/main.tsx': 'tsx', 'src/main.js': 'vue' }[entry] ?? 'jsx');
+  });
+
+  it('without an entry are one each, with what they import', async () => {
+    await write({
+      'parts/List.jsx': APP,
+      'parts/Card.jsx': 'export default () => <b>Tea</b>',
+      'parts/x.css': '',
+    });
+    expect(summary(await load(['parts']))).toEqual([
+      'parts/Card.jsx: Card.jsx',
+      'parts/List.jsx: List.jsx Card.jsx',
+    ]);
+  });
+
+  it('beside pages belong to the pages', async () => {
+    await write({ 'out/p.html': '<script type="text/babel" src="a.jsx"></script>', 'out/a.jsx': APP });
+    expect(summary(await load(['out']))).toEqual(['out/p.html: p.html a.jsx']);
+  });
+});
+
 describe('patterns and URLs', () => {
   it('match files of known kinds, else folders', async () => {
     await write({

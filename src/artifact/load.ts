@@ -10,6 +10,7 @@ import { decodeText } from './encoding.js';
 import { extract, makeArtifact } from './extract.js';
 import { displayPath, emptyInput, fileError, MAX_FILE_BYTES, readLimited, tooLarge } from './files.js';
 import { listFolder, pagesOf, readPage } from './folder.js';
+import { shellScript } from './project.js';
 import { readRows } from './rows.js';
 import type { Artifact, Brief, Kind, Language, Row } from './schema.js';
 
@@ -38,6 +39,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   '.xhtml': 'html',
   '.svg': 'svg',
   '.py': 'python',
+  '.jsx': 'jsx',
+  '.tsx': 'tsx',
+  '.vue': 'vue',
+  '.svelte': 'svelte',
 };
 const REPLIES = ['.md', '.markdown', '.txt'];
 const ROWS = ['.jsonl', '.ndjson'];
@@ -113,7 +118,7 @@ async function* loadFolder(folder: string, id: string, context: Context): AsyncG
     throw new KallosError(
       'KALLOS_INPUT_NO_PAGE',
       `${id} holds no page.`,
-      'A folder is judged by its index.html, or by each .html file in it; name other files one by one.',
+      'A folder is judged by its index.html, by an entry such as src/App.jsx, or by each page in it; name other files one by one.',
     );
   }
   for (const page of pages) {
@@ -121,8 +126,8 @@ async function* loadFolder(folder: string, id: string, context: Context): AsyncG
     const pageId = name ?? displayPath(path.join(folder, page.entry), context.cwd);
     try {
       const read = await readPage(files, page, pageId);
-      const entry = page.entry.slice(page.base.length);
-      const item = loadPage(read.get(entry)!, 'html', pageId, entry, context);
+      const entry = programOf(page.entry.slice(page.base.length), read);
+      const item = loadPage(read.get(entry)!, languageOf(entry, read), pageId, entry, context);
       yield 'artifact' in item
         ? { ...item, artifact: { ...item.artifact, files: new Map([...read, ...item.artifact.files]) } }
         : item;
@@ -130,6 +135,22 @@ async function* loadFolder(folder: string, id: string, context: Context): AsyncG
       yield { id: pageId, error: toKallosError(error) };
     }
   }
+}
+
+/** The source file that a bundler would start from, where a page is only the frame of a program; else the page itself. */
+function programOf(entry: string, files: ReadonlyMap<string, Uint8Array>): string {
+  const script = /\.html?$/i.test(entry) ? shellScript(Buffer.from(files.get(entry)!).toString()) : null;
+  return script !== null && files.has(script) ? script : entry;
+}
+
+/** A script that starts an application of single-file components is of their language. */
+function languageOf(entry: string, files: ReadonlyMap<string, Uint8Array>): Language {
+  const extension = path.extname(entry).toLowerCase();
+  if (/^\.m?[jt]s$/.test(extension)) {
+    const [single] = [...files.keys()].flatMap((file) => /\.(vue|svelte)$/.exec(file)?.[1] ?? []);
+    return single ? (single as Language) : extension === '.ts' ? 'tsx' : 'jsx';
+  }
+  return LANGUAGES[extension] ?? 'html';
 }
 
 /** A page is taken as it is. It is never called truncated: HTML allows a person to leave end tags out. */

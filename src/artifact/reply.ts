@@ -1,5 +1,7 @@
+import { canBeMounted, COMPONENT_LABELS, componentLanguage, endsWhole, scriptStart } from './component.js';
 import { documentLanguage, fragmentStart, lacksEnd, plots, pythonStart } from './document.js';
-import type { Language } from './schema.js';
+import { fileNameOf } from './file-name.js';
+import type { ComponentLanguage, Language } from './schema.js';
 import { atLineStart, lineBefore, lineBreakAt, tokenize, type Token } from './tokens.js';
 
 /** A piece of a reply that may be the artifact. */
@@ -11,6 +13,20 @@ export interface Candidate {
   /** Complete documents go before documents that break off, these before fragments. */
   form: 'complete' | 'broken' | 'fragment';
   truncated: boolean;
+  /** The file that a fence says it is. */
+  name?: string | null;
+}
+
+/** A fenced block, whatever is in it. */
+export interface Block {
+  code: string;
+  label: string;
+  name: string | null;
+}
+
+export interface ReadReply {
+  found: Candidate[];
+  blocks: Block[];
 }
 
 /** A fence that is open: where its code starts, and what can close it. */
@@ -19,21 +35,23 @@ interface Fence {
   indent: number;
   marker: string;
   label: string;
+  /** The file that the fence, or the line before it, names. */
+  name: string | null;
   /** End of a document inside, once one has been passed; text after it in a fence that never closes is prose. */
   documentEnd: number | null;
 }
 
 const MARKUP_LABELS = ['html', 'htm', 'xhtml', 'svg', 'xml'];
 const PYTHON_LABELS = ['python', 'py', 'python3'];
-const CODE_LABELS = [...MARKUP_LABELS, ...PYTHON_LABELS];
+const CODE_LABELS = [...MARKUP_LABELS, ...PYTHON_LABELS, ...COMPONENT_LABELS];
 /** A fence around a whole reply: what is in it is read as if the fence were not there. */
 const TRANSPARENT_LABELS = ['markdown', 'md'];
 
 /**
- * The pieces of a reply that may be the artifact, in order. Code in thinking is none; a document may hold fences, and
- * a fence may hold anything. Linear in the length of the reply.
+ * The pieces of a reply that may be the artifact, in order, and all its fenced blocks. Code in thinking is none; a document may hold
+ * fences, and a fence may hold anything. Linear in the length of the reply.
  */
-export function candidates(reply: string): Candidate[] {
+export function readReply(reply: string): ReadReply {
   return new Scanner(reply).scan();
 }
 
@@ -46,6 +64,7 @@ class Scanner {
   private readonly lastEnd: Record<'html' | 'svg', Token | undefined>;
 
   private found: Candidate[] = [];
+  private blocks: Block[] = [];
   private fence: Fence | null = null;
   private sawFence = false;
   private sawThinking = false;
@@ -65,7 +84,7 @@ class Scanner {
     this.lastEnd = { html: lastEnd('html'), svg: lastEnd('svg') };
   }
 
-  scan(): Candidate[] {
+  scan(): ReadReply {
     for (const [i, token] of this.tokens.entries()) {
       if (token.start < this.passed) continue;
       while (this.fences[this.nextFence] && this.fences[this.nextFence]!.start <= token.start)
@@ -75,8 +94,12 @@ class Scanner {
       else this.inProse(token, this.tokens[i + 1]);
     }
     if (this.fence) this.close(this.fence, this.reply.length, false);
-    if (this.found.length > 0 || this.sawFence) return this.found;
-    return fromProse(this.reply, this.proseStart);
+    const { found, blocks, reply, proseStart } = this;
+    if (this.sawFence) return { found, blocks };
+    const component = componentInProse(reply, proseStart);
+    if (component && !found.some(({ language }) => language === 'html'))
+      return { found: [component], blocks };
+    return { found: found.length > 0 ? found : fromProse(reply, proseStart), blocks };
   }
 
   private think(token: Token, index: number): void {
@@ -87,6 +110,7 @@ class Scanner {
     this.sawThinking = true;
     if (token.closes) {
       this.found = [];
+      this.blocks = [];
       this.fence = null;
       this.sawFence = false;
     }
@@ -160,12 +184,15 @@ class Scanner {
     this.sawFence = true;
     const start = token.end + lineBreakAt(this.reply, token.end);
     const { indent, marker, label } = token;
-    this.fence = { start, indent, marker, label, documentEnd: null };
+    const name = fileNameOf(this.reply, token);
+    this.fence = { start, indent, marker, label, name, documentEnd: null };
   }
 
   private close(fence: Fence, end: number, closed: boolean): void {
     const candidate = fromFence(this.reply, fence, end, closed);
-    if (candidate) this.found.push(candidate);
+    if (candidate) this.found.push({ ...candidate, name: fence.name });
+    const code = unindented(this.reply.slice(fence.start, end), fence.indent);
+    this.blocks.push({ code, label: fence.label, name: fence.name });
     this.fence = null;
   }
 
@@ -179,11 +206,13 @@ class Scanner {
 
 function fromFence(reply: string, fence: Fence, end: number, closed: boolean): Candidate | null {
   const { start, indent, label } = fence;
-  const whole = !closed && fence.documentEnd !== null;
-  const raw = reply.slice(start, Math.max(start, whole ? fence.documentEnd! : end));
-  const code = indent > 0 ? raw.replace(new RegExp(`^[ \\t]{0,${indent}}`, 'gm'), '') : raw;
-  if (code.trim() === '') return null;
+  const all = unindented(reply.slice(start, Math.max(start, end)), indent);
+  if (all.trim() === '') return null;
+  const component = documentLanguage(all) === null ? componentLanguage(all, label) : null;
+  if (component) return componentOf(all, component, start, closed);
 
+  const whole = !closed && fence.documentEnd !== null;
+  const code = whole ? unindented(reply.slice(start, Math.max(start, fence.documentEnd!)), indent) : all;
   const root = documentLanguage(code);
   const known = MARKUP_LABELS.includes(label) || label === '';
   if (root && (known || PYTHON_LABELS.includes(label) || /^\s*<!doctype html/i.test(code))) {
@@ -197,6 +226,35 @@ function fromFence(reply: string, fence: Fence, end: number, closed: boolean): C
   const markup =
     label === 'html' || label === 'htm' || label === 'xhtml' || (known && fragmentStart(code) >= 0);
   return markup ? { code, language: 'html', start, form: 'fragment', truncated: !closed } : null;
+}
+
+/** A fenced component; null for a snippet in which there is nothing to mount. */
+function componentOf(
+  code: string,
+  language: ComponentLanguage,
+  start: number,
+  closed: boolean,
+): Candidate | null {
+  const truncated = !closed && !endsWhole(code);
+  if (!truncated && !canBeMounted(code, language)) return null;
+  return { code, language, start, form: truncated ? 'broken' : 'complete', truncated };
+}
+
+/** A reply that is the code of a component and nothing else, or that ends with it. */
+function componentInProse(reply: string, from: number): Candidate | null {
+  const prose = reply.slice(from);
+  const script = scriptStart(prose);
+  const markup = fragmentStart(prose);
+  for (const at of [script, markup].filter((at) => at >= 0).sort((a, b) => a - b)) {
+    const code = prose.slice(at).trimEnd();
+    const language = componentLanguage(code, '');
+    if (language && canBeMounted(code, language)) return componentOf(code, language, from + at, false);
+  }
+  return null;
+}
+
+function unindented(code: string, indent: number): string {
+  return indent > 0 ? code.replace(new RegExp(`^[ \\t]{0,${indent}}`, 'gm'), '') : code;
 }
 
 /** A reply without a fence or a document: a bare fragment or a bare script, whichever starts first. */

@@ -16,8 +16,12 @@ export type Kind = z.infer<typeof kindSchema>;
 /** Kinds drawn on a canvas of fixed size: they are judged on that canvas, not at other viewports. */
 export const FIXED_CANVAS_KINDS: readonly Kind[] = ['slide', 'poster', 'chart'];
 
+/** Languages of components: they are compiled, and mounted on a plain page. */
+export const COMPONENT_LANGUAGES = ['jsx', 'tsx', 'vue', 'svelte'] as const;
+export type ComponentLanguage = (typeof COMPONENT_LANGUAGES)[number];
+
 /** The language of an artifact's entry file. Python is recognised here and rendered by the chart runner. */
-export const languageSchema = z.enum(['html', 'svg', 'python']);
+export const languageSchema = z.enum(['html', 'svg', 'python', ...COMPONENT_LANGUAGES]);
 export type Language = z.infer<typeof languageSchema>;
 
 /** One piece of generated code to be judged, and its kind. */
@@ -53,8 +57,14 @@ export const briefSchema = z.strictObject({
   canvas: z.tuple([z.int().positive(), z.int().positive()]).optional(),
   /** Texts and numbers that must appear verbatim. */
   facts: z.array(z.string()).optional(),
+  /** How many of which things there must be: `{"what": "pricing card", "count": 3}`. */
+  counts: z.array(z.strictObject({ what: z.string().min(1), count: z.int().positive() })).optional(),
+  /** Parts that the page must have, by name: "hero", "pricing", "faq", "contact form". */
+  sections: z.array(z.string().min(1)).optional(),
   /** BCP 47 tag of the language asked for. */
   language: z.string().optional(),
+  /** What a component is given when it is mounted. */
+  props: z.record(z.string(), z.json()).optional(),
 });
 export type Brief = z.infer<typeof briefSchema>;
 

@@ -1,5 +1,6 @@
 import htmlhint from 'htmlhint';
 import { z } from 'zod';
+import { isComponent } from '../../artifact/component.js';
 import type { Kind, Language } from '../../artifact/schema.js';
 import type { Defect } from '../check.js';
 import type { ExecutionCheck } from './check.js';
@@ -34,7 +35,7 @@ export const lint: ExecutionCheck<typeof options> = {
   },
   options,
   evaluate({ entry, language, kind, options }) {
-    if (!entry || language === 'python') return { score: null, reason: 'no-markup' };
+    if (!entry || language === 'python' || isComponent(language)) return { score: null, reason: 'no-markup' };
     const defects = hints(entry.code, language, kind, options.without).map((hint): Defect => {
       const rule = RULES.get(hint.rule.id)!;
       return {

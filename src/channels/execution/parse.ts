@@ -1,3 +1,4 @@
+import { isComponent } from '../../artifact/component.js';
 import { parsePage } from '../../artifact/markup.js';
 import { z } from 'zod';
 import type { Layout } from '../../render/capture.js';
@@ -105,7 +106,7 @@ export const parse: ExecutionCheck<typeof options> = {
   },
   options,
   evaluate({ entry, language, capture }) {
-    if (!entry || language === 'python') return { score: null, reason: 'no-markup' };
+    if (!entry || language === 'python' || isComponent(language)) return { score: null, reason: 'no-markup' };
     const defects =
       language === 'svg'
         ? xmlDefects(capture.data.layouts[0], entry.file)
