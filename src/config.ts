@@ -6,10 +6,14 @@ import { channelNameSchema } from './channels/schema.js';
 import { checkSettingSchema } from './channels/settings.js';
 import { KallosError } from './errors.js';
 import { profileSchema } from './render/capture.js';
+import { offlineModeSchema, type OfflineMode } from './render/offline/schema.js';
 import { recipeSchema } from './reward/recipes.js';
 
 /** The file that is read from the current directory. Nothing is ever read from the folder of an artifact. */
 export const CONFIG_FILE = 'kallos.config.json';
+
+export const DEFAULT_STORE = '~/.cache/kallos';
+export const DEFAULT_LOCK = 'kallos.lock';
 
 const sizeSchema = z.tuple([z.int().positive(), z.int().positive()]);
 const modelSchema = z.strictObject({
@@ -43,9 +47,11 @@ export const configSchema = z.strictObject({
     .prefault({}),
   offline: z
     .strictObject({
-      mode: z.enum(['locked']).default('locked'),
-      store: z.string().default('~/.cache/kallos'),
-      lock: z.string().default('kallos.lock'),
+      mode: offlineModeSchema.default('locked'),
+      /** Folder of packages; the default is wherever the system keeps caches. */
+      store: z.string().default(DEFAULT_STORE),
+      /** A project's own lock; one by the default name need not be there. */
+      lock: z.string().default(DEFAULT_LOCK),
     })
     .prefault({}),
   /** Severity and thresholds by check id: "off", "warning", or ["error", { "min": 4.5 }]. */
@@ -240,6 +246,19 @@ function rebase(config: Config, folder: string): Config {
     ...(typeof config.recipe === 'string' &&
       config.recipe.endsWith('.json') && { recipe: absolute(config.recipe) }),
     ...(typeof config.baseline === 'string' && { baseline: absolute(config.baseline) }),
+    ...(config.offline && { offline: rebaseOffline(config.offline, absolute) }),
+  };
+}
+
+function rebaseOffline(
+  offline: NonNullable<Config['offline']>,
+  absolute: (path: string) => string,
+): NonNullable<Config['offline']> {
+  const { store, lock } = offline;
+  return {
+    ...offline,
+    ...(typeof store === 'string' && { store: absolute(store) }),
+    ...(typeof lock === 'string' && { lock: absolute(lock) }),
   };
 }
 
@@ -250,6 +269,8 @@ const ENVIRONMENT: Record<string, (value: string) => Config> = {
   KALLOS_PROFILE: (profile) => ({ profile: profile as NonNullable<Config['profile']> }),
   KALLOS_BROWSER: (path) => ({ browser: { path } }),
   KALLOS_CONCURRENCY: (count) => ({ browser: { concurrency: Number(count) } }),
+  KALLOS_OFFLINE: (mode) => ({ offline: { mode: mode as OfflineMode } }),
+  KALLOS_LOCK: (lock) => ({ offline: { lock } }),
   KALLOS_STORE: (store) => ({ offline: { store } }),
   KALLOS_BASELINE: (baseline) => ({ baseline }),
   KALLOS_SEED: (seed) => ({ seed: asSeed(seed) }),

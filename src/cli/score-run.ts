@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { loadInputs, type Item } from '../artifact/load.js';
 import { KallosError } from '../errors.js';
 import { prepareAssets, report, type Assets } from '../report/index.js';
@@ -173,8 +174,10 @@ async function judge(
 /** Names what is judged and how: with equal keys, a verdict need not be made again. */
 function keyOf({ artifact, brief }: Extract<Item, { artifact: unknown }>, run: RunSettings): string {
   // What changes only how fast or how safely it is judged is left out.
-  const options = { ...run.options, concurrency: undefined, unsafe: undefined };
   const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
+  const { mode, lock } = run.options.offline ?? {};
+  const offline = [mode, lock ? hash(readFileSync(lock)) : null];
+  const options = { ...run.options, offline, concurrency: undefined, unsafe: undefined };
   const files = [...artifact.files].map(([path, bytes]) => [path, hash(bytes)]).sort();
   return hash(JSON.stringify([KALLOS_VERSION, { ...artifact, files }, brief, options]));
 }

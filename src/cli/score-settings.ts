@@ -4,6 +4,7 @@ import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
 import { resolveRecipe, type Recipe } from '../reward/recipes.js';
 import type { ScoreOptions } from '../score.js';
+import { offlineOptions } from './offline.js';
 import type { ScoreFlags } from './score.js';
 
 /** What a run of `kallos score` needs to know, from flags, environment, file and defaults. */
@@ -41,6 +42,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
       concurrency: browser.concurrency,
       cpuSeconds: browser.cpuSeconds,
       memoryMb: browser.memoryMb,
+      offline: offlineOptions(settings),
       unsafe: flags.unsafe ?? false,
     },
   };
@@ -52,6 +54,11 @@ function flagConfig(flags: ScoreFlags): Config {
     ...(browser !== undefined && { path: browser }),
     ...(concurrency !== undefined && { concurrency: parseNumber(concurrency, '--concurrency') }),
   };
+  const offline = {
+    ...(flags['offline.mode'] !== undefined && { mode: flags['offline.mode'] }),
+    ...(flags['offline.store'] !== undefined && { store: flags['offline.store'] }),
+    ...(flags['offline.lock'] !== undefined && { lock: flags['offline.lock'] }),
+  };
   // Values are checked with the rest of the configuration, which knows what is allowed.
   return {
     ...(recipe !== undefined && { recipe }),
@@ -60,6 +67,7 @@ function flagConfig(flags: ScoreFlags): Config {
     ...(seed !== undefined && { seed: asSeed(seed) }),
     ...(baseline !== undefined && { baseline }),
     ...(Object.keys(group).length > 0 && { browser: group }),
+    ...(Object.keys(offline).length > 0 && { offline }),
   } as Config;
 }
 

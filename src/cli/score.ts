@@ -12,6 +12,9 @@ export interface ScoreFlags {
   brief?: string;
   concurrency?: string;
   seed?: string;
+  'offline.mode'?: string;
+  'offline.store'?: string;
+  'offline.lock'?: string;
   out?: string;
   fromCapture?: string[];
   baseline?: string;
@@ -72,6 +75,9 @@ export function defineScore(program: Command): void {
     .option('--brief <file>', 'JSON file of what was asked for: prompt, kind, canvas, facts')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")
+    .option('--offline.mode <mode>', 'packages of the web: locked (default), sealed (no download) or off')
+    .option('--offline.store <folder>', 'keep and look for packages here')
+    .option('--offline.lock <file>', 'locked packages beside the built-in ones')
     .option('--out <folder>', 'keep verdicts, captures and a report here, and resume from it')
     .option('--from-capture <folders...>', 'judge captures instead of rendering')
     .option('--baseline <file>', 'do not tell the findings in this file')

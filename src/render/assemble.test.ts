@@ -11,6 +11,8 @@ const request = (
   type,
   fate,
   status: fate === 'answered' ? 200 : null,
+  from: null,
+  reason: null,
 });
 const network = (...requests: CapturedRequest[]) => ({ requests, navigations: [], served: true });
 

@@ -2,6 +2,7 @@ import type { Artifact } from '../artifact/schema.js';
 import type {
   Capture,
   CaptureData,
+  CapturedRequest,
   Outcome,
   PageError,
   Profile,
@@ -22,7 +23,7 @@ interface Frame {
 /** A capture of a visit that came to its end. */
 export function captureOf(visit: Visit, frame: Frame): Capture {
   const { seen, network } = visit;
-  const unavailable = network.requests.some(({ fate, type }) => fate === 'unavailable' && type === 'script');
+  const lacks = lacking(network.requests);
   const served = visit.loaded && (network.served || frame.artifact.url !== null);
   return seal(frame, {
     ...outcomeOf(frame.artifact, served),
@@ -32,8 +33,7 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
     pictures: visit.pictures.map(({ picture }) => picture),
     accessibility: visit.accessibility,
     console: seen.console,
-    // A script that the renderer couldn't offer leaves names undefined: what then throws can't be held against the page.
-    errors: seen.errors.map((error): PageError => ({ ...error, excused: unavailable })),
+    errors: seen.errors.map((error): PageError => ({ ...error, excused: lacks(error) })),
     // Requests go out side by side: the order in which they are seen means nothing, and differs from run to run.
     requests: network.requests.toSorted(
       (a, b) => compare(a.url, b.url) || compare(a.type, b.type) || compare(a.fate, b.fate),
@@ -127,6 +127,19 @@ const BLOB_ID = /(blob:https?:\/\/[\w.-]+\/)[0-9a-f]{8}-[0-9a-f-]{27}/g;
 export function hashOf(data: CaptureData): string {
   return sha256(JSON.stringify(data));
 }
+
+/** Tells which errors follow from what the renderer couldn't offer, and can't be held against the page. */
+function lacking(requests: readonly CapturedRequest[]): (error: PageError) => boolean {
+  const without = (...types: string[]) =>
+    requests.some(({ fate, type }) => fate === 'unavailable' && types.includes(type));
+  // A script that is not there leaves names undefined: anything may throw.
+  if (without('script')) return () => true;
+  if (!without('fetch', 'xhr', 'eventsource')) return () => false;
+  return ({ message }) => NETWORK_ERROR.test(message);
+}
+
+/** How browsers and the common clients word a request that got no answer. */
+const NETWORK_ERROR = /failed to fetch|network ?error|load failed|err_(network|internet)/i;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -164,8 +164,15 @@ export const requestSchema = z.strictObject({
   type: z.string(),
   fate: z.enum(['answered', 'placeholder', 'unavailable', 'absent', 'missing', 'blocked', 'failed']),
   status: z.int().nullable(),
+  /** The published file that the answer was made from, when the store gave it. */
+  from: z.strictObject({ name: z.string(), version: z.string(), path: z.string() }).nullable(),
+  /** Why it was not answered, where there is more to say than the fate does. */
+  reason: z.string().nullable(),
 });
 export type CapturedRequest = z.infer<typeof requestSchema>;
+
+/** Reason of a published file that the browser refused, though it is the one that was named. */
+export const INTEGRITY_MISMATCH = 'its integrity attribute names the hash of another file';
 
 export const pageErrorSchema = z.strictObject({
   kind: z.enum(['exception', 'unhandled-rejection', 'resource']),

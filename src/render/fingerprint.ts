@@ -29,6 +29,7 @@ function vectorWidth(): string {
 export function renderFingerprint(parts: {
   product: string;
   fonts: string;
+  lock: string;
   determinism: RenderFingerprint['determinism'];
   seed: string;
 }): RenderFingerprint {
@@ -36,8 +37,7 @@ export function renderFingerprint(parts: {
     kallos: KALLOS_VERSION,
     browser: parts.product,
     fonts: parts.fonts,
-    // The offline store, and with it the lock, is not there yet: nothing is answered from outside the artifact.
-    lock: 'none',
+    lock: parts.lock,
     cpu: cpuClass(),
     determinism: parts.determinism,
     seed: parts.seed,

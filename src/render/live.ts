@@ -35,6 +35,12 @@ export async function captureFrom(session: CdpSession, options: CaptureOptions =
     artifact,
     profile,
     timings: { queueMs: 0, wallMs: Math.round(performance.now() - started), cpuMs: 0, stages: visit.stages },
-    fingerprint: renderFingerprint({ product, fonts: 'system', determinism: 'settled', seed: 'none' }),
+    fingerprint: renderFingerprint({
+      product,
+      fonts: 'system',
+      lock: 'none',
+      determinism: 'settled',
+      seed: 'none',
+    }),
   });
 }

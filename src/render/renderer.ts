@@ -8,6 +8,7 @@ import type { Capture, Outcome, Profile, Timings } from './capture.js';
 import { renderFingerprint } from './fingerprint.js';
 import { fontEnvironment } from './fonts/config.js';
 import { CrashError } from './page/open.js';
+import { createOffline, type OfflineOptions } from './offline/index.js';
 import { DEFAULT_VIEWPORTS, planViewports } from './page/viewports.js';
 import { visit, type Visit, type VisitPlan } from './page/visit.js';
 import { BudgetError, watchBudgets, type Budgets } from './page/watch.js';
@@ -24,6 +25,8 @@ export interface RendererOptions {
   viewports?: Record<string, readonly [number, number]>;
   /** Name of the viewport in which pages are opened and pictured; `desktop` unless said otherwise. */
   primary?: string;
+  /** Where what pages load from outside comes from: the store in the cache folder and the built-in lock, unless said otherwise. */
+  offline?: OfflineOptions;
   /** Feeds the page's random numbers, dates and ids. */
   seed?: string | number;
   /** CPU seconds a page may use before it is stopped; 10 unless said otherwise. */
@@ -53,9 +56,10 @@ const WALL_SECONDS = 180;
 
 /** Finds a browser, prepares its fonts, and returns a renderer; browsers start when the first artifact comes. */
 export async function createRenderer(options: RendererOptions = {}): Promise<Renderer> {
-  const [located, fonts] = await Promise.all([
+  const [located, fonts, store] = await Promise.all([
     locateBrowser(options.browser ?? null, options.onNote),
     fontEnvironment(),
+    createOffline(options.offline),
   ]);
   const budgets: Budgets = {
     cpuSeconds: options.cpuSeconds ?? 10,
@@ -89,6 +93,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       artifact,
       profile,
       seed,
+      offline: store,
       ...planViewports(artifact, brief.canvas, viewports, options.primary ?? 'desktop'),
     };
     const pool = artifact.url === null ? offline : online;
@@ -103,7 +108,13 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       artifact,
       profile,
       timings,
-      fingerprint: renderFingerprint({ product, fonts: fonts.fingerprint, determinism, seed }),
+      fingerprint: renderFingerprint({
+        product,
+        fonts: fonts.fingerprint,
+        lock: store.packages.lockHash,
+        determinism,
+        seed,
+      }),
     });
 
     // Whose fault is it? A page that fails twice in its own way, the second time in a fresh browser, did it itself.
@@ -153,7 +164,7 @@ async function attemptVisit(
   budgets: Budgets,
   timings: Timings,
 ): Promise<Visit> {
-  const watch = await watchBudgets(browser.usage, budgets);
+  const watch = await watchBudgets(browser.usage, budgets, () => plan.offline.busy);
   const died = browser.ended.then(() => Promise.reject(new Error('the browser died')));
   died.catch(() => undefined);
   const visiting = visit(browser, { ...plan, frames: browser.frames });

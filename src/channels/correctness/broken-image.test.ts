@@ -46,7 +46,7 @@ describe('broken-image', () => {
       tag: 'body',
       children: [{ tag: 'header', style: { 'background-image': `url("${url}")` } }],
     });
-    const request = (fate: CapturedRequest['fate']) => [{ url, type: 'Image', fate, status: null }];
+    const request = (fate: CapturedRequest['fate']) => [{ url, type: 'Image', fate, status: null, from: null, reason: null }];
     const missing = await evaluate(brokenImage, layout, { data: { requests: request('missing') } });
     expect(missing.defects).toMatchObject([{ measured: { url: 'back.png' } }]);
     expect(

@@ -93,7 +93,7 @@ describe('load', () => {
   });
 
   it('reports own scripts that are missing, and not those from outside', async () => {
-    const request = { type: 'Script', status: null };
+    const request = { type: 'Script', status: null, from: null, reason: null };
     const { findings } = await judgeExecution(
       shown(page('<p>Hello'), {
         requests: [
@@ -224,7 +224,14 @@ describe('blank', () => {
 
   it('does not blame a page for a library that the renderer could not offer', async () => {
     const requests: CaptureData['requests'] = [
-      { url: 'https://cdn.example/react.js', type: 'Script', fate: 'unavailable', status: null },
+      {
+        url: 'https://cdn.example/react.js',
+        type: 'Script',
+        fate: 'unavailable',
+        status: null,
+        from: null,
+        reason: null,
+      },
     ];
     const capture = shown(page('<div id="root"></div>'), { requests }, body());
     const { result } = await judgeExecution(capture);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../render/capture.js';
+import { INTEGRITY_MISMATCH, type CapturedRequest, type Outcome } from '../../render/capture.js';
 import type { Defect } from '../check.js';
 import type { ExecutionCheck } from './check.js';
 import { scoreByTally } from './tally.js';
@@ -36,7 +36,7 @@ export const load: ExecutionCheck<typeof options> = {
     id: 'load',
     title: 'Loading',
     description:
-      'Whether the artifact could be shown at all: there is code, the code is complete, the page loads, ends its work within the budget of time and memory, and finds the scripts and stylesheets that it says are its own. Resources from outside, which the renderer does not offer, are not counted.',
+      'Whether the artifact could be shown at all: there is code, the code is complete, the page loads, ends its work within the budget of time and memory, and finds the scripts and stylesheets that it names: its own files, and published ones. What only the renderer’s store lacks is not counted; what the registry says does not exist is.',
     remedy:
       'A page that is stopped twice, the second time on a fresh browser, did it itself. Look for endless loops and growth without end.',
     severity: 'error',
@@ -53,15 +53,11 @@ export const load: ExecutionCheck<typeof options> = {
       return { score: 0, defects: [defect(message, { outcome }, fatal.suggestion)] };
     }
     const defects: Defect[] = requests
-      .filter(({ fate, type }) => fate === 'missing' && /^(script|stylesheet)$/i.test(type))
-      .map(({ url, type }) => ({
-        ...defect(
-          `The ${type.toLowerCase()} ${url} is not among the artifact's files.`,
-          { url },
-          'Add the file, or put its content into the page.',
-        ),
-        severity: 'warning' as const,
-      }));
+      .filter(({ type }) => /^(script|stylesheet)$/i.test(type))
+      .flatMap((request) => {
+        const lack = lackOf(request);
+        return lack ? [{ ...lack, severity: 'warning' as const }] : [];
+      });
     if (outcome === 'truncated' || artifact.truncated) {
       defects.unshift(
         defect(
@@ -74,6 +70,34 @@ export const load: ExecutionCheck<typeof options> = {
     return { score: scoreByTally(defects, 'error', ({ message }) => message), defects };
   },
 };
+
+/** What the page has itself to blame for: its own file that it doesn't have, a published one that doesn't exist or isn't what it names. */
+function lackOf({ url, type, fate, reason }: CapturedRequest): Defect | null {
+  const what = `The ${type.toLowerCase()} ${url}`;
+  switch (fate) {
+    case 'missing':
+      return defect(
+        `${what} is not among the artifact's files.`,
+        { url },
+        'Add the file, or put its content into the page.',
+      );
+    case 'absent':
+      return defect(
+        `${what} does not exist: ${reason ?? 'its registry says so'}.`,
+        { url },
+        'Name a package, version and file that are published.',
+      );
+    case 'failed':
+      if (reason !== INTEGRITY_MISMATCH) return null;
+      return defect(
+        `${what} was refused: ${reason}.`,
+        { url },
+        'Correct the integrity attribute, or leave it out.',
+      );
+    default:
+      return null;
+  }
+}
 
 function defect(message: string, measured: Defect['measured'], suggestion: string): Defect {
   return { element: null, box: null, message, measured, expected: null, suggestion, source: null };

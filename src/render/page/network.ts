@@ -1,5 +1,7 @@
 import type { Artifact } from '../../artifact/schema.js';
-import type { CapturedRequest } from '../capture.js';
+import { INTEGRITY_MISMATCH, type CapturedRequest } from '../capture.js';
+import type { Offline } from '../offline/index.js';
+import type { Answer } from '../offline/schema.js';
 import type { CdpSession, Protocol } from './cdp.js';
 import { entryUrl, fileAt } from './serve.js';
 
@@ -18,82 +20,143 @@ export interface NetworkRecord {
   served: boolean;
 }
 
+/** What the browser is told about one request. */
+type Reply = { status: number; type?: string; body?: Uint8Array } | { error: Protocol.Network.ErrorReason };
+
 /**
- * Answers every request of a page from the artifact's own files, and refuses the rest as a machine without internet would. What lies
- * outside is `unavailable`, which is nobody's fault; a file that the artifact names but doesn't have is `missing`, which is the page's.
+ * Answers every request of a page: from the artifact's own files, else from the store, and refuses the rest as a machine without
+ * internet would. What the store lacks is `unavailable`, which is nobody's fault; a file that the artifact names but doesn't have is
+ * `missing`, and what the registry says does not exist is `absent`: these are the page's.
  */
-export async function interceptRequests(session: CdpSession, artifact: Artifact): Promise<NetworkRecord> {
+export async function interceptRequests(
+  session: CdpSession,
+  artifact: Artifact,
+  offline: Offline,
+): Promise<NetworkRecord> {
   const record: NetworkRecord = { requests: [], navigations: [], served: false };
+  const made = new Set<CapturedRequest>();
   const entry = entryUrl(artifact);
   let documents = 0;
 
-  const note = (
-    event: Protocol.Fetch.RequestPausedEvent,
-    fate: CapturedRequest['fate'],
-    status: number | null,
-  ) => {
-    if (record.requests.length >= MAX_RECORDED) return;
+  const note = (event: Protocol.Fetch.RequestPausedEvent, what: Outcome): CapturedRequest | null => {
+    if (record.requests.length >= MAX_RECORDED) return null;
     // The debugger fetches the document once more when it is asked about fonts: that request is ours.
-    if (event.resourceType === 'Other' && event.request.url === entry) return;
-    record.requests.push({
-      url: event.request.url.slice(0, MAX_URL),
-      type: event.resourceType.toLowerCase(),
-      fate,
-      status,
-    });
+    if (event.resourceType === 'Other' && event.request.url === entry) return null;
+    const request = requestOf(event.request.url, event.resourceType, what);
+    record.requests.push(request);
+    return request;
   };
-  const fail = (event: Protocol.Fetch.RequestPausedEvent, errorReason: Protocol.Network.ErrorReason) =>
-    session.send('Fetch.failRequest', { requestId: event.requestId, errorReason });
 
-  const answer = async (event: Protocol.Fetch.RequestPausedEvent): Promise<void> => {
-    const { url } = event.request;
+  const decide = async (event: Protocol.Fetch.RequestPausedEvent): Promise<Reply> => {
+    const { url, method } = event.request;
     const file = fileAt(artifact, url);
     const main = event.resourceType === 'Document' && event.frameId === mainFrame;
     if (main && (file === undefined || ++documents > MAX_DOCUMENTS)) {
       record.navigations.push(url.slice(0, MAX_URL));
-      return fail(event, 'Aborted');
+      return { error: 'Aborted' };
     }
     if (file) {
       record.served ||= main;
-      note(event, 'answered', 200);
-      return session.send('Fetch.fulfillRequest', {
-        requestId: event.requestId,
-        responseCode: 200,
-        responseHeaders: [
-          { name: 'content-type', value: file.type },
-          { name: 'access-control-allow-origin', value: '*' },
-        ],
-        body: Buffer.from(file.body).toString('base64'),
-      });
+      note(event, { fate: 'answered', status: 200 });
+      return { status: 200, type: file.type, body: file.body };
     }
     if (file === null) {
       // Every browser asks for an icon by itself: that is no fault of a page that doesn't name one.
-      const asked = !url.endsWith('/favicon.ico');
-      if (asked) note(event, 'missing', 404);
-      return session.send('Fetch.fulfillRequest', { requestId: event.requestId, responseCode: 404 });
+      if (!url.endsWith('/favicon.ico')) note(event, { fate: 'missing', status: 404 });
+      return { status: 404 };
     }
-    const reachable = /^https?:/.test(url);
-    note(event, reachable ? 'unavailable' : 'blocked', null);
-    return fail(event, reachable ? 'InternetDisconnected' : 'AccessDenied');
+    if (!/^https?:/.test(url) || !URL.canParse(url)) {
+      note(event, { fate: 'blocked' });
+      return { error: 'AccessDenied' };
+    }
+    const asked = method === 'GET' || method === 'HEAD';
+    const answer: Answer = asked
+      ? await offline.answer({ url: new URL(url), type: event.resourceType.toLowerCase() })
+      : { fate: 'unavailable', reason: `nothing is sent anywhere (${method})` };
+    return deliver(event, answer);
   };
 
-  // Local files, and documents out of data: URLs, are refused before they are asked for; only the log tells of them.
+  const deliver = (event: Protocol.Fetch.RequestPausedEvent, answer: Answer): Reply => {
+    switch (answer.fate) {
+      case 'answered': {
+        const request = note(event, { fate: 'answered', status: 200, from: answer.from });
+        if (request && !answer.verbatim) made.add(request);
+        return { status: 200, type: answer.contentType, body: answer.body };
+      }
+      case 'placeholder':
+        note(event, { fate: 'placeholder', status: 200 });
+        return { status: 200, type: answer.contentType, body: answer.body };
+      case 'absent':
+        note(event, { fate: 'absent', status: 404, reason: answer.detail });
+        return { status: 404 };
+      case 'unavailable':
+        note(event, { fate: 'unavailable', reason: answer.reason });
+        return { error: 'InternetDisconnected' };
+    }
+  };
+
   session.on('Log.entryAdded', ({ entry: { text } }) => {
-    const url = /^Not allowed to (?:load local resource|navigate top frame to data URL): (.*)$/.exec(
+    // Local files, and documents out of data: URLs, are refused before they are asked for; only the log tells of them.
+    const local = /^Not allowed to (?:load local resource|navigate top frame to data URL): (.*)$/.exec(text);
+    if (local && record.requests.length < MAX_RECORDED) {
+      record.requests.push(requestOf(local[1]!, 'Other', { fate: 'blocked' }));
+    }
+    const digest = /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(
       text,
-    )?.[1];
-    if (url === undefined || record.requests.length >= MAX_RECORDED) return;
-    record.requests.push({ url: url.slice(0, MAX_URL), type: 'other', fate: 'blocked', status: null });
+    );
+    const refused = digest && record.requests.find(({ url }) => url === digest[1]!.slice(0, MAX_URL));
+    if (refused) {
+      // Bytes that we made ourselves can't have the hash that the page names; published ones should.
+      const ours = made.has(refused);
+      refused.fate = ours ? 'unavailable' : 'failed';
+      refused.reason = ours
+        ? 'the page names a hash, and the store has no file with these bytes'
+        : INTEGRITY_MISMATCH;
+    }
   });
   await session.send('Log.enable');
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
+  // Answers are sought side by side and given in the order of the requests: which async script runs first must not depend on the disk.
+  let last: Promise<unknown> = Promise.resolve();
   session.on('Fetch.requestPaused', (event) => {
+    const reply = decide(event).catch((): Reply => ({ error: 'Failed' }));
+    const before = last;
     // The page may be gone before its request is answered.
-    answer(event).catch(() => undefined);
+    last = Promise.all([reply, before])
+      .then(([answer]) => send(session, event.requestId, answer))
+      .catch(() => undefined);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
   return record;
+}
+
+type Outcome = Pick<CapturedRequest, 'fate'> & Partial<CapturedRequest>;
+
+function requestOf(url: string, type: string, what: Outcome): CapturedRequest {
+  return {
+    url: url.slice(0, MAX_URL),
+    type: type.toLowerCase(),
+    status: null,
+    from: null,
+    reason: null,
+    ...what,
+  };
+}
+
+function send(session: CdpSession, requestId: string, reply: Reply): Promise<unknown> {
+  if ('error' in reply) return session.send('Fetch.failRequest', { requestId, errorReason: reply.error });
+  const { status, type, body } = reply;
+  return session.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: status,
+    // Without the first header modules, fonts and crossorigin tags fail.
+    responseHeaders: [
+      { name: 'access-control-allow-origin', value: '*' },
+      ...(type === undefined ? [] : [{ name: 'content-type', value: type }]),
+    ],
+    ...(body && { body: Buffer.from(body).toString('base64') }),
+  });
 }
 
 /** Follows the requests of a page that uses the real network (a URL of the user's own): nothing is answered, all is recorded. */
@@ -103,12 +166,7 @@ export async function observeRequests(session: CdpSession, artifact: Artifact): 
   const entry = entryUrl(artifact);
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (record.requests.length >= MAX_RECORDED || !/^https?:/.test(request.url)) return;
-    const entryOf: CapturedRequest = {
-      url: request.url.slice(0, MAX_URL),
-      type: (type ?? 'other').toLowerCase(),
-      fate: 'answered',
-      status: null,
-    };
+    const entryOf = requestOf(request.url, type ?? 'Other', { fate: 'answered' });
     pending.set(requestId, entryOf);
     record.requests.push(entryOf);
   });

@@ -1,6 +1,7 @@
 import type { Artifact } from '../../artifact/schema.js';
 import type { Browser } from '../browser/launch.js';
 import type { CapturedRequest, CaptureData, Layout, Picture, Profile } from '../capture.js';
+import type { Offline } from '../offline/index.js';
 import { LockstepClock, SettledClock, type Clock } from './clock.js';
 import { readAccessibility } from './accessibility.js';
 import { markMissingGlyphs, readFontUse } from './glyphs.js';
@@ -27,6 +28,8 @@ export interface VisitPlan {
   /** Further viewports to lay the page out at (profile `full`, kinds without a canvas of their own). */
   others: readonly Viewport[];
   seed: string;
+  /** Answers what the page asks the internet for. */
+  offline: Offline;
   /** True when the browser can draw frames on command. */
   frames: boolean;
 }
@@ -79,7 +82,9 @@ async function gather(
   stage: (name: string) => void,
 ): Promise<Omit<Visit, 'seen' | 'stages'>> {
   const { artifact, primary } = plan;
-  const network = await (artifact.url === null ? interceptRequests : observeRequests)(session, artifact);
+  const network = await (artifact.url === null
+    ? interceptRequests(session, artifact, plan.offline)
+    : observeRequests(session, artifact));
   const clock = await startClock(session, plan);
   stage('prepare');
 
