@@ -61,12 +61,14 @@ async function* items() {
 
 /** What must be the same whenever and beside whatever a page is rendered. */
 function judgementOf(capture, { outcome, channels, findings }) {
-  return JSON.stringify({
+  return {
     outcome,
-    scores: Object.values(channels).map(({ status, score }) => [status, score]),
-    findings: findings.map(({ fingerprint }) => fingerprint),
-    pictures: capture.data.pictures.map(({ hash }) => hash),
-  });
+    scores: Object.values(channels)
+      .map(({ status, score }) => `${status} ${score}`)
+      .join(),
+    findings: findings.map(({ fingerprint }) => fingerprint).join(),
+    pictures: capture.data.pictures.map(({ hash }) => hash).join(),
+  };
 }
 
 /**
@@ -119,8 +121,14 @@ function inspect(capture, verdict) {
   } else if (verdict.outcome !== 'ok') complain(verdict.id, what);
   else {
     if (capture.data.title !== item.id) complain(verdict.id, `has the title "${capture.data.title}"`);
-    if (judgementOf(capture, verdict) !== alone.get(item.source.name))
-      complain(verdict.id, `${item.source.name} is judged otherwise than alone`);
+    const expected = alone.get(item.source.name);
+    const other = Object.entries(judgementOf(capture, verdict)).filter(
+      ([key, value]) => value !== expected[key],
+    );
+    if (other.length > 0) {
+      const told = other.map(([key, value]) => `${key} ${value} for ${expected[key]}`).join('; ');
+      complain(verdict.id, `${item.source.name} is judged otherwise than alone: ${told}`);
+    }
   }
 }
 

@@ -79,7 +79,16 @@ test('text from pages is text, wherever it turns up', async () => {
     title: HOSTILE,
     console: [{ level: HOSTILE, text: HOSTILE }],
     errors: [{ kind: 'exception', message: HOSTILE, source: null, excused: false }],
-    requests: [{ url: `javascript:${HOSTILE}`, type: HOSTILE, fate: 'missing', status: null, from: null, reason: null }],
+    requests: [
+      {
+        url: `javascript:${HOSTILE}`,
+        type: HOSTILE,
+        fate: 'missing',
+        status: null,
+        from: null,
+        reason: null,
+      },
+    ],
     dialogs: [{ type: HOSTILE, message: HOSTILE }],
     notes: [HOSTILE],
   });

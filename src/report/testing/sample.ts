@@ -215,7 +215,14 @@ export async function capture(change: Partial<CaptureData> = {}, png?: Uint8Arra
     requests: [
       { url: 'page.html', type: 'Document', fate: 'answered', status: 200, from: null, reason: null },
       { url: 'tin.png', type: 'Image', fate: 'missing', status: 404, from: null, reason: null },
-      { url: 'https://fonts.example/tea.woff2', type: 'Font', fate: 'unavailable', status: null, from: null, reason: null },
+      {
+        url: 'https://fonts.example/tea.woff2',
+        type: 'Font',
+        fate: 'unavailable',
+        status: null,
+        from: null,
+        reason: null,
+      },
     ],
     dialogs: [{ type: 'alert', message: 'Welcome' }],
     attempts: [{ what: 'popup', detail: 'https://ads.example/' }],
