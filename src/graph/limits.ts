@@ -1,5 +1,5 @@
 /** A number that shapes the graph, and why it is that number. */
-interface Limit {
+export interface Limit {
   value: number;
   unit: string;
   source: string;
