@@ -68,6 +68,8 @@ export function keptRelations(
     if (partners.length < nodes.length) continue;
     for (let i = 1; i < partners.length; i++) {
       const [a, b] = [to.nodes[partners[i - 1]!]!, to.nodes[partners[i]!]!];
+      // Two paragraphs of one text: nothing can be said of them.
+      if (a === b) continue;
       result.asked++;
       if (stated.has(statement(type, a.id, b.id)) || HOLDS[type]?.(a, b, order)) result.kept++;
     }

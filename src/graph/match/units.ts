@@ -109,7 +109,7 @@ interface Line {
  * The lines of a text and its phrases as they are read: row by row, each row along the direction of the text, cut where a
  * gap shows that one paragraph ends. Whether paragraphs are elements of their own or parted by empty lines is code.
  */
-function paragraphsOf(parts: readonly GraphNode[]): { box: Box; words: string }[] {
+export function paragraphsOf(parts: readonly GraphNode[]): { box: Box; words: string }[] {
   const forward = parts[0]!.direction === 'rtl' ? -1 : 1;
   const rows = rowsOf(parts.flatMap((part) => part.lines));
   const pitches = rows.slice(1).map((row, i) => row.middle - rows[i]!.middle);
