@@ -83,6 +83,7 @@ function nodeOf(layout: Layout, element: number, inDrawing: boolean): GraphNode 
       union(lines.map((line) => line.box)) ?? clippedBox ?? box,
     ),
     font: text ? fontOf(style) : null,
+    placeholder: node.placeholder === true,
     direction: style.css.direction === 'rtl' ? 'rtl' : 'ltr',
     source: node.source ?? null,
   };

@@ -41,6 +41,7 @@ export const PROVEN_BY = {
   color: 'rendering',
   background: 'rendering',
   font: 'rendering',
+  placeholder: 'rendering',
   prominence: 'judge',
 } as const satisfies Record<string, Proof>;
 
@@ -89,6 +90,8 @@ export const graphNodeSchema = z.strictObject({
   color: rgbaSchema.nullable(),
   background: backgroundSchema,
   font: fontSchema.nullable(),
+  /** True when a placeholder stands in for a remote picture here: where it is and how large is known, how it looks is not. */
+  placeholder: z.boolean(),
   direction: z.enum(['ltr', 'rtl']),
   source: sourceSchema.nullable(),
 });

@@ -108,6 +108,8 @@ export const layoutNodeSchema = z.strictObject({
   checked: z.boolean().optional(),
   /** Images: the source in use. */
   src: z.string().optional(),
+  /** True when a picture that this element draws (its own, its background, a frame) is a placeholder for a remote one. */
+  placeholder: z.boolean().optional(),
   /** Null for what a script made. Absent in text nodes. */
   source: sourceSchema.nullable().optional(),
   /** Codepoints of this text node that no font could draw. */
@@ -115,11 +117,14 @@ export const layoutNodeSchema = z.strictObject({
 });
 export type LayoutNode = z.infer<typeof layoutNodeSchema>;
 
-/** An image element's picture: did it arrive, and how large is it. */
+/**
+ * An image element's picture: did it arrive, and how large is it. `placeholder`: one of the asked size stands in for a remote picture
+ * that nobody has seen, and tells nothing of its content.
+ */
 export const imageSchema = z.strictObject({
   node: z.int(),
   url: z.string(),
-  state: z.enum(['loaded', 'broken', 'unavailable', 'pending']),
+  state: z.enum(['loaded', 'placeholder', 'broken', 'unavailable', 'pending']),
   naturalWidth: z.number(),
   naturalHeight: z.number(),
 });

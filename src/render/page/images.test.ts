@@ -47,9 +47,18 @@ describe('images', () => {
       expect([id, images[id]!.state]).toEqual([id, 'broken']);
   });
 
-  it('are unavailable when they lie outside', async () => {
-    const { remote } = await imagesOf('<img id="remote" src="https://images.example.org/photo.jpg">');
-    expect(remote).toMatchObject({ state: 'unavailable', url: 'https://images.example.org/photo.jpg' });
+  it('are placeholders when they lie outside, or unavailable where there are none', async () => {
+    const html = '<img id="remote" src="https://images.example.org/photo.jpg?w=90&h=60">';
+    const { remote } = await imagesOf(html);
+    expect(remote).toMatchObject({
+      state: 'placeholder',
+      url: 'https://images.example.org/photo.jpg?w=90&h=60',
+      naturalWidth: 90,
+      naturalHeight: 60,
+    });
+    await using alone = await createRenderer({ concurrency: 1, offline: { mode: 'off' } });
+    const { images } = layoutOf(await alone.render(pageOf(html)));
+    expect(images).toMatchObject([{ state: 'unavailable', naturalWidth: 0 }]);
   });
 
   it('count as loaded when they are SVG without a size', async () => {

@@ -1,4 +1,5 @@
 import type { CapturedImage, CapturedRequest, Layout } from '../capture.js';
+import { fatesOf, markPlaceholders } from './placeholders.js';
 import type { IsolatedWorld } from './world.js';
 
 interface ImageState {
@@ -8,24 +9,25 @@ interface ImageState {
   height: number;
 }
 
-/** Finds out of every image element whether its picture arrived, and how large it is. */
+/** Finds out of every image element whether its picture arrived, and how large it is; marks what draws a placeholder. */
 export async function readImages(
   world: IsolatedWorld,
   layout: Layout,
   requests: readonly CapturedRequest[],
 ): Promise<CapturedImage[]> {
+  await markPlaceholders(world, layout, requests);
   const nodes = layout.nodes.flatMap((node, i) => (node.name === 'img' && inMainTree(layout, i) ? [i] : []));
   if (nodes.length === 0) return [];
   const states = await world.call(listImages);
   // The page can't change between the two readings (its time stands still), so both list the same elements in the same order.
   if (states.length !== nodes.length) return [];
-  const fates = new Map(requests.map((request) => [request.url, request.fate]));
+  const fateOf = fatesOf(requests);
   return nodes.map((node, i) => {
     const { url, complete, width, height } = states[i]!;
     return {
       node,
       url: url.slice(0, 2000),
-      state: stateOf(states[i]!, fates.get(url)),
+      state: stateOf(states[i]!, fateOf(url)),
       naturalWidth: complete ? width : 0,
       naturalHeight: complete ? height : 0,
     };
@@ -33,7 +35,7 @@ export async function readImages(
 }
 
 function stateOf(image: ImageState, fate: CapturedRequest['fate'] | undefined): CapturedImage['state'] {
-  if (image.complete && image.width > 0) return 'loaded';
+  if (image.complete && image.width > 0) return fate === 'placeholder' ? 'placeholder' : 'loaded';
   if (fate === 'unavailable') return 'unavailable';
   return image.complete || fate === 'missing' || image.url === '' ? 'broken' : 'pending';
 }
