@@ -25,11 +25,13 @@ describe('broken-image', () => {
   it('finds broken images only: not those from outside, which nobody could fetch', async () => {
     const { score, defects } = await evaluate(
       brokenImage,
-      pageOf(['loaded', 'broken', 'unavailable', 'pending']),
+      pageOf(['loaded', 'broken', 'unavailable', 'placeholder', 'pending']),
     );
+    expect(score).toBe((await evaluate(brokenImage, pageOf(['loaded', 'broken', 'pending']))).score);
     expect(score).toBeLessThan(1);
     expect(defects).toMatchObject([{ measured: { state: 'broken', url: '1.png' } }]);
-    expect((await evaluate(brokenImage, pageOf(['loaded', 'unavailable', 'pending']))).score).toBe(1);
+    expect((await evaluate(brokenImage, pageOf(['loaded', 'placeholder', 'pending']))).score).toBe(1);
+    expect((await evaluate(brokenImage, pageOf(['unavailable', 'placeholder']))).score).toBeNull();
   });
 
   it('falls to 0 when all are broken', async () => {
@@ -46,7 +48,9 @@ describe('broken-image', () => {
       tag: 'body',
       children: [{ tag: 'header', style: { 'background-image': `url("${url}")` } }],
     });
-    const request = (fate: CapturedRequest['fate']) => [{ url, type: 'Image', fate, status: null, from: null, reason: null }];
+    const request = (fate: CapturedRequest['fate']) => [
+      { url, type: 'Image', fate, status: null, from: null, reason: null },
+    ];
     const missing = await evaluate(brokenImage, layout, { data: { requests: request('missing') } });
     expect(missing.defects).toMatchObject([{ measured: { url: 'back.png' } }]);
     expect(

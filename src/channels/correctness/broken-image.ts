@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Capture, Layout } from '../../render/capture.js';
+import type { Capture, CapturedImage, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import { scoreByShare } from './scale.js';
 import { sceneOf } from './scene.js';
@@ -8,7 +8,7 @@ import { nameOf, quote } from './wording.js';
 const SUGGESTION =
   'Add the file to the artifact, correct the address, or draw the picture in place (SVG, data URL).';
 
-/** Images whose file is missing or cannot be decoded. Images from outside, which the renderer does not fetch, are not counted. */
+/** Images whose file is missing or cannot be decoded. Images from outside are not counted: nobody fetched them. */
 export const brokenImage = defineCheck({
   meta: {
     id: 'broken-image',
@@ -24,7 +24,7 @@ export const brokenImage = defineCheck({
   options: z.strictObject({}),
   evaluate({ capture, layout }): CheckResult {
     const { drawn } = sceneOf(layout);
-    const images = layout.images.filter(({ node }) => drawn[node] === 1);
+    const images = layout.images.filter(({ node, state }) => drawn[node] === 1 && !FOREIGN.has(state));
     const backgrounds = missingBackgrounds(capture, layout);
     const total = images.length + backgrounds.length;
     if (total === 0) return { score: null, reason: 'no-images' };
@@ -38,6 +38,8 @@ export const brokenImage = defineCheck({
     return { score: scoreByShare(defects.length, total), defects };
   },
 });
+
+const FOREIGN = new Set<CapturedImage['state']>(['unavailable', 'placeholder']);
 
 function defectOf(layout: Layout, node: number, url: string, what: string): Defect {
   const named = url === '' ? 'has no source' : `${quote(shorten(url), 60)} is missing or cannot be read`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { displayedTextColor, effectiveBackground, paintersAbove, textColor } from '../../graph/background.js';
 import { over } from '../../graph/color.js';
+import { paintingOf } from '../../graph/painters.js';
 import { px } from '../../graph/style.js';
 import type { Rgba } from '../../graph/schema.js';
 import type { Box, Layout } from '../../render/capture.js';
@@ -41,7 +42,7 @@ export const textContrast = defineCheck({
     id: 'text-contrast',
     title: 'Text contrast',
     description:
-      'Contrast between text and its background, as WCAG 2.2 measures it: at least 4.5 : 1, and 3 : 1 for large text (24 px, or 18.66 px in bold). About one person in twelve sees less contrast than designers do, and everybody does in sunlight.',
+      'Contrast between text and its background, as WCAG 2.2 measures it: at least 4.5 : 1, and 3 : 1 for large text (24 px, or 18.66 px in bold). About one person in twelve sees less contrast than designers do, and everybody does in sunlight. Text on a picture from another host is not judged: a placeholder stands in for it, and how light or dark the real one is, is not known.',
     remedy:
       'Darken the text on light ground or lighten it on dark ground until the ratio is reached; each finding names the nearest colour that does. Over pictures lay a plain or half-transparent surface behind the text.',
     severity: 'error',
@@ -135,15 +136,20 @@ async function judge(
       };
     }
   }
-  // A picture that the renderer couldn't offer would have been here: nobody knows how light or dark.
+  // A picture that the renderer couldn't offer would have been here, or has a placeholder: nobody knows how light or dark it is.
   if (missing.some((picture) => intersect(picture, line.ink))) return null;
   return judgePixels(context, { ...verdict, box, shadowed });
 }
 
-/** Boxes of the pictures, background images among them, that did not arrive. */
+/** Boxes of the pictures, background images among them, that did not arrive or that a placeholder stands in for. */
 function missingPictures({ layout, capture }: CheckContext): Box[] {
   const gone = new Set(capture.data.requests.filter(({ fate }) => fate !== 'answered').map(({ url }) => url));
-  const boxes: Box[] = [];
+  const standsIn = (node: number) => layout.nodes[node]!.placeholder === true;
+  // A root's background is painted beyond its own box.
+  const boxes = paintingOf(layout).painters.flatMap(({ node, box }) => (standsIn(node) ? [box] : []));
+  layout.nodes.forEach(({ box }, i) => {
+    if (box && standsIn(i)) boxes.push(box);
+  });
   for (const image of layout.images) {
     const box = layout.nodes[image.node]?.box;
     if (box && image.state !== 'loaded') boxes.push(box);
