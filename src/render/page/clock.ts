@@ -18,6 +18,8 @@ export interface Clock {
   readonly determinism: 'lockstep' | 'settled';
   /** Ms that the page has lived. */
   readonly elapsedMs: number;
+  /** Lets the page live for some ms. */
+  advance(ms: number): Promise<void>;
   /** Lets the page live for some ms, then has it drawn. */
   step(ms: number): Promise<FrameResult>;
   /** Awaits work that needs frames to finish (a screenshot), while the page's time stands still. */
@@ -126,7 +128,7 @@ export class SettledClock implements Clock {
     return this.#livedMs;
   }
 
-  async step(ms: number): Promise<FrameResult> {
+  async advance(ms: number): Promise<void> {
     if (this.virtual) {
       const expired = nextEvent(this.session, 'Emulation.virtualTimeBudgetExpired');
       await this.session.send('Emulation.setVirtualTimePolicy', {
@@ -138,6 +140,10 @@ export class SettledClock implements Clock {
       await pause(ms);
     }
     this.#livedMs += ms;
+  }
+
+  async step(ms: number): Promise<FrameResult> {
+    await this.advance(ms);
     return { damaged: false };
   }
 

@@ -4,7 +4,7 @@ import type { IsolatedWorld } from './world.js';
 /** Virtual ms after which a page that is still moving is taken as it is (its motion has no end, or a fixed phase of it is shown). */
 const MOVING_MS = 5000;
 /** Virtual ms that a still page is given: timers that bring content later than this bring it after a person has looked. */
-const STILL_MS = 2500;
+export const STILL_MS = 2500;
 /** The same after the page was scrolled through: what a scroll sets off, it sets off soon. */
 export const AFTER_REVEAL_MS = 1000;
 /** While nothing moves, time passes in strides; a stride in which something happens is followed by steps again. */
@@ -16,6 +16,21 @@ const SCRIPTED_AFTER_MS = 1000;
 const SCRIPTED_FRAMES = 30;
 const FRAME_MS = 16;
 
+/** Slices of virtual time in which a document gets parsed, in ms, and how many it gets before its life is begun anyway. */
+const PARSING_MS = 1;
+const PARSING_SLICES = 60;
+
+/**
+ * Grants time in the smallest slices until the document is parsed. How long parsing takes is the machine's affair: within a larger
+ * slice it would use up time that is missing from the page's life, in one run and not in another. Settling starts on a grid, so that
+ * the slices spent here don't matter. A document that is never finished (opened by script, and not closed) is not waited for.
+ */
+export async function parsed(clock: Clock, world: IsolatedWorld): Promise<void> {
+  // A page that navigates itself takes the world with it, and its next document is met on the way.
+  const parsing = () => world.call(isParsing).catch(() => false);
+  for (let slice = 0; slice < PARSING_SLICES && (await parsing()); slice++) await clock.advance(PARSING_MS);
+}
+
 /** How a page came to rest. */
 export interface Settled {
   /** Virtual ms it took. */
@@ -26,13 +41,12 @@ export interface Settled {
 
 /**
  * Lets a page live until it is at rest. A page at rest costs a handful of frames; one in motion gets the time to finish: transitions,
- * chart animations, typed-in headlines. `stillMs` is the virtual time that a page at rest is given.
+ * chart animations, typed-in headlines. `stillMs` is the virtual time that a page at rest is given, counted from `start`.
  *
  * However it gets there, a page is left at exactly `stillMs` or `MOVING_MS`: whether a single frame counts as damaged may differ
  * from run to run, and must not shift the phase of what moves.
  */
-export async function settle(clock: Clock, stillMs = STILL_MS): Promise<Settled> {
-  const start = clock.elapsedMs;
+export async function settle(clock: Clock, stillMs = STILL_MS, start = clock.elapsedMs): Promise<Settled> {
   const passed = () => clock.elapsedMs - start;
   let damaged = true;
   let scripted = false;
@@ -42,8 +56,9 @@ export async function settle(clock: Clock, stillMs = STILL_MS): Promise<Settled>
       for (let frame = 0; frame < SCRIPTED_FRAMES; frame++) ({ damaged } = await clock.step(FRAME_MS));
     }
     const fine = damaged || passed() < FIRST_STEPS * STEP_MS;
-    left = (damaged ? MOVING_MS : stillMs) - passed();
-    if (left > 0) ({ damaged } = await clock.step(Math.min(fine ? STEP_MS : STRIDE_MS, left)));
+    const step = fine ? STEP_MS - (passed() % STEP_MS) : STRIDE_MS;
+    left = (damaged || passed() > stillMs ? MOVING_MS : stillMs) - passed();
+    if (left > 0) ({ damaged } = await clock.step(Math.min(step, left)));
   }
   return { ms: passed(), still: !damaged };
 }
@@ -76,6 +91,10 @@ export async function holdAnimations(world: IsolatedWorld): Promise<void> {
 }
 
 /* Run in the page's isolated world. */
+
+function isParsing(): boolean {
+  return document.readyState === 'loading';
+}
 
 function holdAll(): void {
   for (const animation of document.getAnimations()) {

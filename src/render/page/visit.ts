@@ -13,7 +13,7 @@ import { takePicture, MAX_PICTURE_PX, type TakenPicture } from './picture.js';
 import { pageOrigin } from './seed.js';
 import { entryUrl } from './serve.js';
 import { reactsToScrolling } from './reactions.js';
-import { AFTER_REVEAL_MS, holdAnimations, reveal, settle } from './settle.js';
+import { AFTER_REVEAL_MS, holdAnimations, parsed, reveal, settle, STILL_MS } from './settle.js';
 import { readLayout, type LayoutDraft } from './snapshot.js';
 import { attachSources } from './sources.js';
 import type { CdpSession } from './cdp.js';
@@ -91,7 +91,8 @@ async function gather(
   const { errorText } = await session.send('Page.navigate', { url: entryUrl(artifact) });
   if (errorText !== undefined)
     return { ...NOTHING_SEEN, loaded: false, determinism: clock.determinism, network };
-  const { still } = await settle(clock);
+  await parsed(clock, await IsolatedWorld.enter(session));
+  const { still } = await settle(clock, STILL_MS, 0);
   stage('load');
   if (reactsToScrolling(artifact)) {
     const shown = await IsolatedWorld.enter(session);
