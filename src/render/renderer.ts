@@ -154,6 +154,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
 
   const close = async () => {
     await Promise.all([offline.close(), online.close()]);
+    await store[Symbol.asyncDispose]();
   };
   return { render, close, [Symbol.asyncDispose]: close };
 }
