@@ -33,7 +33,7 @@ const store = {
   ...(options.store && { store: resolve(options.store) }),
   ...(options.lock && { lock: resolve(options.lock) }),
 };
-const KINDS = ['Script', 'Stylesheet', 'Font'];
+const KINDS = ['script', 'stylesheet', 'font'];
 const FATES = ['answered', 'placeholder', 'unavailable', 'absent', 'failed'];
 /** What pages print when a library came twice, or when its hooks met another instance's renderer. */
 const DOUBLE =
@@ -72,7 +72,7 @@ function shares(pages) {
   const all = [...pages.values()].flatMap(outside);
   const rows = KINDS.map((kind) => {
     const asked = all.filter(({ type }) => type === kind);
-    return [kind.toLowerCase(), asked.length, ...FATES.map((fate) => share(asked, fate))];
+    return [kind, asked.length, ...FATES.map((fate) => share(asked, fate))];
   });
   const whole = [...pages.values()].filter((page) => outside(page).length > 0);
   const complete = whole.filter((page) => outside(page).every(({ fate }) => fate === 'answered'));
@@ -94,8 +94,7 @@ function remarks(pages) {
     if (page.failed) lines.push(`${name}: not rendered: ${page.failed}`);
     else if (page.outcome !== 'ok') lines.push(`${name}: ${page.outcome}`);
     for (const { url, type, fate, reason } of outside(page)) {
-      if (fate !== 'answered')
-        lines.push(`${name}: ${fate} ${type.toLowerCase()} ${url}${reason ? `: ${reason}` : ''}`);
+      if (fate !== 'answered') lines.push(`${name}: ${fate} ${type} ${url}${reason ? `: ${reason}` : ''}`);
     }
     for (const { message, kind, excused } of page.errors ?? []) {
       if (kind !== 'resource')
