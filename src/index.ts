@@ -12,6 +12,8 @@ export { findingSchema, type ChannelName, type ChannelResult, type Finding } fro
 export { configSchema, defineConfig, type Config } from './config.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
 export { buildGraph } from './graph/build.js';
+export { design2code, type Design2CodeScores } from './graph/design2code.js';
+export { matchGraphs, type GraphMatch } from './graph/match.js';
 export { designGraphSchema, type DesignGraph } from './graph/schema.js';
 export { captureDataSchema, type Capture, type CaptureData } from './render/capture.js';
 export {

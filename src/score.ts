@@ -27,6 +27,8 @@ export interface JudgeOptions {
   recipe?: string | RecipeInput;
   /** Severities and thresholds by check id. */
   checks?: CheckSettings;
+  /** The graph of the design that was to be reproduced; without it `reference-match` does not apply. */
+  reference?: DesignGraph;
 }
 
 export interface ScoreOptions extends Omit<JudgeOptions, 'id' | 'kindReason'>, RendererOptions {
@@ -147,7 +149,7 @@ export async function judgeCapture(
   const judgements = {} as Record<ChannelName, Judgement>;
   for (const name of CHANNELS) {
     judgements[name] = asked.includes(name)
-      ? await judgeChannel(name, capture, brief, options.checks ?? {})
+      ? await judgeChannel(name, capture, brief, options)
       : without('not-run', 'not-asked');
   }
   const channels = mapChannels(judgements, ({ result }) => result);
@@ -190,13 +192,14 @@ async function judgeChannel(
   name: ChannelName,
   capture: Capture,
   brief: Brief,
-  checks: CheckSettings,
+  { checks = {}, reference }: JudgeOptions,
 ): Promise<Judgement> {
   const { outcome, cause } = capture.data;
   if (name === 'execution') return judgeExecution(capture, brief, checks);
   if (cause === 'infra') return without('failed', outcome);
   if (outcome !== 'ok' && outcome !== 'truncated') return without('gated', outcome);
-  if (name === 'correctness') return judgeCorrectness(capture, graphsOf(capture), brief, checks);
+  if (name === 'correctness')
+    return judgeCorrectness(capture, graphsOf(capture), brief, checks, CHECKS, reference);
   return without('not-run', 'channel-unavailable');
 }
 
@@ -254,13 +257,17 @@ async function judgeNothing(id: string, error: NoArtifactError, options: ScoreOp
   return { ...verdict, detail: error.message, capture: null, fingerprint: null };
 }
 
-function judgeOptions(artifact: Artifact, { channels, recipe, checks }: ScoreOptions): JudgeOptions {
+function judgeOptions(
+  artifact: Artifact,
+  { channels, recipe, checks, reference }: ScoreOptions,
+): JudgeOptions {
   return {
     id: artifact.id,
     kindReason: artifact.kindReason,
     ...(channels && { channels }),
     ...(recipe !== undefined && { recipe }),
     ...(checks && { checks }),
+    ...(reference && { reference }),
   };
 }
 

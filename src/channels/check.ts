@@ -12,6 +12,8 @@ export interface CheckContext<Options = unknown> {
   /** The design graph of that layout. */
   graph: DesignGraph;
   brief: Brief;
+  /** The graph of the design that the artifact was to reproduce, where there is one. */
+  reference?: DesignGraph | undefined;
   kind: Kind;
   options: Options;
   /** Decoded full-page picture of this viewport, or null when the profile took none. Decoding is done once, on demand. */

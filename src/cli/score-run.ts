@@ -12,6 +12,7 @@ import { countInputs } from './count.js';
 import { judgeCaptures } from './from-capture.js';
 import { EXIT, note, printError } from './print.js';
 import { createProgress } from './progress.js';
+import { readReference } from './reference.js';
 import { Results } from './results.js';
 import { RunFolder } from './run-folder.js';
 import type { ScoreFlags } from './score.js';
@@ -34,6 +35,9 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
     );
   }
   const run = await readSettings(flags);
+  if (flags.reference !== undefined) {
+    run.options.reference = await readReference(flags.reference, run.brief, run.options);
+  }
   const baselineFile = run.settings.baseline;
   if (flags.updateBaseline && baselineFile === null) {
     throw new KallosError(
@@ -107,11 +111,12 @@ async function rejudge(
   folder: RunFolder | null,
   { take, fail, signal }: Sink,
 ): Promise<void> {
-  const { channels, recipe, checks } = run.options;
+  const { channels, recipe, checks, reference } = run.options;
   const options = {
     ...(channels && { channels }),
     ...(recipe !== undefined && { recipe }),
     ...(checks && { checks }),
+    ...(reference && { reference }),
   };
   for await (const judged of judgeCaptures(folders, run.brief, options)) {
     if ('error' in judged) fail(judged.error, judged.id);

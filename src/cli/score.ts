@@ -10,6 +10,7 @@ export interface ScoreFlags {
   viewport?: string[];
   kind?: string;
   brief?: string;
+  reference?: string;
   concurrency?: string;
   seed?: string;
   'offline.mode'?: string;
@@ -40,6 +41,7 @@ Examples:
   kallos score pages/ --format jsonl              one verdict a line, each as it finishes
   kallos score rollouts.jsonl --out run1          keeps verdicts, captures and a report;
                                                   the same command again goes on where it stopped
+  kallos score page.html --reference design.html  how well a page reproduces another
   kallos score --from-capture run1                judges again what was captured, without a browser
   kallos score page.html --baseline known.json --update-baseline
                                                   accepts today's findings; later runs tell new ones
@@ -73,6 +75,7 @@ export function defineScore(program: Command): void {
     )
     .option('--kind <kind>', 'website, component, dashboard, slide, poster, game, scene or chart')
     .option('--brief <file>', 'JSON file of what was asked for: prompt, kind, canvas, facts')
+    .option('--reference <page>', 'the design to be reproduced: a page, a graph (.json) or a capture folder')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")
     .option('--offline.mode <mode>', 'packages of the web: locked (default), sealed (no download) or off')

@@ -68,7 +68,7 @@ export interface GraphMatch {
  * - size: geometric mean of the ratios of widths and heights;
  * - color: 1 - CIEDE2000 / 100, mean of ink and ground, where both are known;
  * - font: ratio of font sizes;
- * - relations: of all that either graph says about paired nodes, the share that holds in the other too.
+ * - relations: of all that either graph says about paired nodes, and that shows, the share that holds in the other too.
  *
  * Text to font are means over the pairs. A unit, or a pair, weighs the square root of its area (for a pair, of both
  * sides together): between counting units, where a long footer outweighs the headline, and counting area, where one
@@ -156,9 +156,16 @@ function relationsKept(
   reference: DesignGraph,
   paired: readonly UnitPair[],
 ): number | null {
-  const ids = paired.map((pair): [number, number] => [pair.reference.node.id, pair.candidate.node.id]);
-  const there = keptRelations(reference, candidate, new Map(ids));
-  const back = keptRelations(candidate, reference, new Map(ids.map(([a, b]) => [b, a])));
+  const there = keptRelations(
+    reference,
+    candidate,
+    paired.map((pair) => [pair.reference, pair.candidate]),
+  );
+  const back = keptRelations(
+    candidate,
+    reference,
+    paired.map((pair) => [pair.candidate, pair.reference]),
+  );
   const asked = there.asked + back.asked;
   return asked === 0 ? null : (there.kept + back.kept) / asked;
 }

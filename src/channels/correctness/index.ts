@@ -19,6 +19,7 @@ export { CHECKS } from './registry.js';
  * is ours. A page rendered without a script or style sheet that lies on the network is `failed` too.
  *
  * @param graphs the design graph of every layout, by viewport
+ * @param reference the graph of the design that was to be reproduced, for `reference-match`
  * @throws KallosError KALLOS_CONFIG when a setting doesn't fit its check
  */
 export async function judgeCorrectness(
@@ -27,13 +28,17 @@ export async function judgeCorrectness(
   brief: Brief = {},
   settings: CheckSettings = {},
   checks: readonly Check[] = CHECKS,
+  reference?: DesignGraph,
 ): Promise<Judgement> {
   const { outcome, cause, layouts } = capture.data;
   if (cause === 'infra' || outcome === 'infra') return { result: unscored('failed', outcome), findings: [] };
   if (layouts.length === 0 || (outcome !== 'ok' && outcome !== 'truncated')) {
     return { result: unscored('gated', outcome), findings: [] };
   }
-  const judgement = await judgeChannel('correctness', runsOf(capture, graphs, brief, settings, checks));
+  const judgement = await judgeChannel(
+    'correctness',
+    runsOf(capture, graphs, brief, settings, checks, reference),
+  );
   const missing = withheld(capture.data);
   return missing.length > 0 ? withoutThem(judgement, missing) : judgement;
 }
@@ -44,6 +49,7 @@ function runsOf(
   brief: Brief,
   settings: CheckSettings,
   checks: readonly Check[],
+  reference: DesignGraph | undefined,
 ): CheckRun[] {
   const kind = kindSchema.parse(capture.data.artifact.kind);
   const runs: CheckRun[] = [];
@@ -67,6 +73,7 @@ function runsOf(
             layout,
             graph,
             brief,
+            reference,
             kind,
             options: setting.options,
             pixels,

@@ -6,6 +6,7 @@ import { missingGlyph } from './missing-glyph.js';
 import { offCanvas } from './off-canvas.js';
 import { pageOverflow } from './page-overflow.js';
 import { placeholderText } from './placeholder-text.js';
+import { referenceMatch } from './reference-match.js';
 import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
@@ -22,4 +23,5 @@ export const CHECKS: readonly Check[] = [
   brokenImage,
   missingGlyph,
   placeholderText,
+  referenceMatch,
 ];

@@ -84,4 +84,27 @@ export const THRESHOLDS = {
       source: 'Chosen here: below 7.5 px letters have fewer than 4 px of x-height and lose their shapes.',
     },
   },
+  'reference-match': {
+    maxShift: {
+      value: 0.05,
+      unit: 'share of the canvas',
+      source:
+        'Chosen here: 64 px of 1,280, about a column gap; less is the rounding of line heights and margins.',
+    },
+    minSize: {
+      value: 0.8,
+      unit: 'ratio',
+      source: 'Chosen here: a fifth off is seen without measuring; text of another font stays above it.',
+    },
+    minFont: {
+      value: 0.9,
+      unit: 'ratio',
+      source: 'Chosen here: usual type scales step by 1.125 or more; a smaller difference is no other step.',
+    },
+    maxDeltaE: {
+      value: 5,
+      unit: 'CIEDE2000',
+      source: 'Mokrzycki & Tatol 2011: above 5 an observer sees two different colours.',
+    },
+  },
 } as const satisfies Record<string, Record<string, Threshold>>;

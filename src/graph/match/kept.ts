@@ -1,41 +1,37 @@
+import type { Box } from '../../render/capture.js';
 import { area, overlapArea } from '../geometry.js';
 import { LIMITS } from '../limits.js';
-import { inkOf } from '../nodes.js';
-import type { DesignGraph, GraphNode, Relation, RelationType } from '../schema.js';
+import type { DesignGraph, Relation, RelationType } from '../schema.js';
+import type { Unit } from './units.js';
 
-/** Whether a relation holds between two nodes, judged by the nodes themselves. */
-type Holds = (a: GraphNode, b: GraphNode, order: ReadonlyMap<number, number>) => boolean;
+/** Whether a relation is seen between two units. */
+type Holds = (a: Unit, b: Unit, order: ReadonlyMap<number, number>) => boolean;
 
 const { edge, sizeRatio, minArea } = LIMITS;
 const near = (a: number, b: number) => Math.abs(a - b) <= edge.value;
 const aligned =
-  (at: (node: GraphNode) => number): Holds =>
+  (at: (box: Box) => number): Holds =>
   (a, b) =>
-    near(at(a), at(b));
+    near(at(a.box), at(b.box));
 
-/** What a graph need not state for it to hold: it names nearest neighbours only, and groups only among siblings. */
-const HOLDS: Partial<Record<RelationType, Holds>> = {
-  contains: ({ box: [x, y, width, height] }, { box }) =>
-    box[0] >= x - edge.value &&
-    box[1] >= y - edge.value &&
-    box[0] + box[2] <= x + width + edge.value &&
-    box[1] + box[3] <= y + height + edge.value,
-  next: (a, b, order) => (order.get(a.id) ?? Infinity) < (order.get(b.id) ?? -Infinity),
-  'aligned-left': aligned(({ box }) => box[0]),
-  'aligned-right': aligned(({ box }) => box[0] + box[2]),
-  'aligned-center-x': aligned(({ box }) => box[0] + box[2] / 2),
-  'aligned-top': aligned(({ box }) => box[1]),
-  'aligned-bottom': aligned(({ box }) => box[1] + box[3]),
-  'aligned-center-y': aligned(({ box }) => box[1] + box[3] / 2),
-  'left-of': (a, b) => b.box[0] - a.box[0] - a.box[2] >= -edge.value,
-  above: (a, b) => b.box[1] - a.box[1] - a.box[3] >= -edge.value,
-  overlaps: (a, b) => {
-    const [upper, lower] = [inkOf(a), inkOf(b)];
-    return upper !== null && lower !== null && overlapArea(upper, lower) >= minArea.value;
-  },
-  'same-size': (a, b) =>
-    Math.max(area(a.box), area(b.box)) <= (1 + sizeRatio.value) * Math.min(area(a.box), area(b.box)),
-  'same-style': (a, b) =>
+/**
+ * What can be seen by the ink alone. A graph states it between boxes, and of nearest neighbours and siblings only: both
+ * hang on how a page is marked up, so it is asked of the ink, and only where the ink of the other page shows it.
+ */
+const SEEN: Partial<Record<RelationType, Holds>> = {
+  next: (a, b, order) => (order.get(a.node.id) ?? Infinity) < (order.get(b.node.id) ?? -Infinity),
+  'aligned-left': aligned(([x]) => x),
+  'aligned-right': aligned(([x, , width]) => x + width),
+  'aligned-center-x': aligned(([x, , width]) => x + width / 2),
+  'aligned-top': aligned(([, y]) => y),
+  'aligned-bottom': aligned(([, y, , height]) => y + height),
+  'aligned-center-y': aligned(([, y, , height]) => y + height / 2),
+  'left-of': ({ box: a }, { box: b }) => b[0] - a[0] - a[2] >= -edge.value,
+  above: ({ box: a }, { box: b }) => b[1] - a[1] - a[3] >= -edge.value,
+  overlaps: ({ box: a }, { box: b }) => overlapArea(a, b) >= minArea.value,
+  'same-size': ({ box: a }, { box: b }) =>
+    Math.max(area(a), area(b)) <= (1 + sizeRatio.value) * Math.min(area(a), area(b)),
+  'same-style': ({ node: a }, { node: b }) =>
     a.font?.family === b.font?.family &&
     a.font?.size === b.font?.size &&
     a.font?.weight === b.font?.weight &&
@@ -53,25 +49,31 @@ export interface Kept {
  * Asks of one graph what another one says: for every relation whose members all have a partner, each two neighbours in
  * it. What has no partner is missing, and is not counted a second time here.
  *
- * @param partner id of a node of `from` to the id of its partner in `to`
+ * @param pairs units of `from` with their partners in `to`
  */
 export function keptRelations(
   from: DesignGraph,
   to: DesignGraph,
-  partner: ReadonlyMap<number, number>,
+  pairs: readonly (readonly [Unit, Unit])[],
 ): Kept {
-  const order = readingOrderOf(to);
-  const stated = new Set(to.relations.flatMap(statements));
+  const [orderThere, order] = [readingOrderOf(from), readingOrderOf(to)];
+  const paired = new Map(pairs.map(([unit, partner]) => [unit.node.id, { unit, partner }]));
+  const stated = new Set(to.relations.filter(({ type }) => !(type in SEEN)).flatMap(statements));
   const result: Kept = { asked: 0, kept: 0 };
   for (const { type, nodes } of from.relations) {
-    const partners = nodes.flatMap((id) => partner.get(id) ?? []);
-    if (partners.length < nodes.length) continue;
-    for (let i = 1; i < partners.length; i++) {
-      const [a, b] = [to.nodes[partners[i - 1]!]!, to.nodes[partners[i]!]!];
+    const members = nodes.flatMap((id) => paired.get(id) ?? []);
+    if (members.length < nodes.length) continue;
+    const seen = SEEN[type];
+    for (let i = 1; i < members.length; i++) {
+      const [a, b] = [members[i - 1]!, members[i]!];
       // Two paragraphs of one text: nothing can be said of them.
-      if (a === b) continue;
+      if (a.partner.node === b.partner.node) continue;
+      if (seen && !seen(a.unit, b.unit, orderThere)) continue;
       result.asked++;
-      if (stated.has(statement(type, a.id, b.id)) || HOLDS[type]?.(a, b, order)) result.kept++;
+      const holds = seen
+        ? seen(a.partner, b.partner, order)
+        : stated.has(statement(type, a.partner.node.id, b.partner.node.id));
+      if (holds) result.kept++;
     }
   }
   return result;

@@ -4,7 +4,7 @@ import type { Limit } from '../limits.js';
 export const MATCH_LIMITS = {
   paragraphGap: {
     value: 1.5,
-    unit: 'usual distance of lines',
+    unit: 'line heights',
     source: 'An empty line makes it 2; half of one (0.5 em) is the least that is set between paragraphs.',
   },
   sameText: {

@@ -11,7 +11,7 @@ export type UnitKind = 'text' | 'picture' | 'control' | 'shape';
 export interface Unit {
   node: GraphNode;
   kind: UnitKind;
-  /** Lower case, white space collapsed; "" for what has no words. */
+  /** Lower case without white space, whose place between phrases is not known; "" for what has no words. */
   text: string;
   /** The words as they are on the page. */
   words: string;
@@ -64,7 +64,7 @@ export function unitsOf(graph: DesignGraph): Unit[] {
         : {
             node,
             kind,
-            text: words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+            text: words.normalize('NFKC').toLowerCase().replace(/\s+/g, ''),
             words,
             box,
             place: [box[0] / width, box[1] / height, box[2] / width, box[3] / height],
@@ -112,11 +112,11 @@ interface Line {
 export function paragraphsOf(parts: readonly GraphNode[]): { box: Box; words: string }[] {
   const forward = parts[0]!.direction === 'rtl' ? -1 : 1;
   const rows = rowsOf(parts.flatMap((part) => part.lines));
-  const pitches = rows.slice(1).map((row, i) => row.middle - rows[i]!.middle);
-  const usual = Math.min(...pitches);
+  const usual = Math.max(...parts.map(({ font, lines }) => font?.lineHeight ?? lines[0]?.box[3] ?? 0));
   const paragraphs: Line[][] = [];
-  rows.forEach(({ lines }, i) => {
-    if (i === 0 || pitches[i - 1]! > usual * MATCH_LIMITS.paragraphGap.value) paragraphs.push([]);
+  rows.forEach(({ middle, lines }, i) => {
+    const pitch = i === 0 ? Infinity : middle - rows[i - 1]!.middle;
+    if (pitch > usual * MATCH_LIMITS.paragraphGap.value) paragraphs.push([]);
     paragraphs.at(-1)!.push(...lines.toSorted((a, b) => forward * (a.box[0] - b.box[0])));
   });
   return paragraphs.map((lines) => ({
