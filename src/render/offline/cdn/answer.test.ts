@@ -167,6 +167,15 @@ describe('CDNs with builds of their own', () => {
     expect((await answered(`${base}/gsap/3.12.2/gsap.js`, packages)).text).toBe('umd');
   });
 
+  test('a build that was published empty is not what such a CDN sends', async () => {
+    const packages = writtenPackages({ 'jsmediatags@3.9.5': { 'dist/jsmediatags.min.js': '' } });
+    const file = 'jsmediatags.min.js';
+    expect(
+      await answer(`https://cdnjs.cloudflare.com/ajax/libs/jsmediatags/3.9.5/${file}`, packages),
+    ).toMatchObject({ fate: 'unavailable' });
+    expect((await answered(`https://unpkg.com/jsmediatags@3.9.5/dist/${file}`, packages)).text).toBe('');
+  });
+
   test('d3js.org: the script of a major, wherever it lay', async () => {
     const packages = writtenPackages({
       'd3@7.9.0': { 'dist/d3.min.js': 'seven', 'src/d3.min.js': 'no' },

@@ -110,6 +110,15 @@ export const CHANGED = new Map<string, (version: string, path: string) => Publis
   ],
   // cdnjs has one version, of 2011; the package has the same rules under dates.
   ['meyer-reset', () => ({ name: 'reset-css', version: '2.0.2011012603', path: 'reset.css' })],
+  [
+    'knockout',
+    (version, path) => ({
+      name: 'knockout',
+      version,
+      path: path.replace(/^knockout-min\.js$/, 'knockout-latest.js'),
+      folders: ['build/output'],
+    }),
+  ],
   ['plotly.js', plotlyBundle],
   ['jqueryui', jqueryUi],
   ['jquery-ui', jqueryUi],

@@ -57,7 +57,6 @@ export const LIBRARIES: readonly (readonly [library: string, name: string, ...fo
   ['ember.js', 'ember-source'],
   ['handlebars.js', 'handlebars'],
   ['mustache.js', 'mustache'],
-  ['knockout', 'knockout', 'build/output'],
   ['require.js', 'requirejs'],
   ['htmx', 'htmx.org'],
   ['hyperscript', 'hyperscript.org'],

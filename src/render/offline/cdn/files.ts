@@ -26,10 +26,16 @@ export async function answerFile(reading: Reading, packages: PackageSource): Pro
 
   const picked = pick(stored.paths, await stored.manifest());
   if (!picked || !stored.has(picked.path)) return missing(reading, version);
+  const body = picked.minify
+    ? await minifyFile(packages, stored, picked.path)
+    : await stored.read(picked.path);
+  // Some releases went out with an empty build, which a CDN that builds for itself does not send.
+  if (body.length === 0 && reading.rebuilt)
+    return { fate: 'unavailable', reason: `${name}@${version} was published with an empty ${picked.path}.` };
   return {
     fate: 'answered',
     contentType: mimeType(picked.path),
-    body: picked.minify ? await minifyFile(packages, stored, picked.path) : await stored.read(picked.path),
+    body,
     from: { name, version, path: picked.path },
     verbatim: !reading.rebuilt && !picked.minify,
   };

@@ -17,5 +17,7 @@ export function readPublished({ name, version = '', path, folders }: Published):
   const file = filePath(path);
   const read = packagePath(`${name}@${version}`);
   if (file === null || file === '' || read?.path !== '') return null;
-  return { name: read.name, range: read.range, pick: pickAnywhere(file, folders), rebuilt: true };
+  // Without a version, the newest that still has the file; only at the package's root is the path the package's own.
+  const wish = read.range === null && folders?.[0] === '' ? { path: file } : {};
+  return { name: read.name, range: read.range, ...wish, pick: pickAnywhere(file, folders), rebuilt: true };
 }

@@ -73,9 +73,8 @@ const plotly = site(
     /^(plotly(?:-[a-z]\w*)?)-(\d[\w.-]*?)((?:\.min)?\.js)$/,
     (bundle, v, end) => plotlyBundle(v, `${bundle}${end}`),
   ],
-  // Maps draw their outlines from here; since version 3 with the borders that the United Nations recognise.
+  // Maps draw their outlines from here. Those of version 3, in "un/", are not part of its package.
   [/^(\w+_\d+m\.json)$/, (file) => ({ name: 'plotly.js', version: '2', path: `dist/topojson/${file}` })],
-  [/^un\/(\w+_\d+m\.json)$/, (file) => ({ name: 'plotly.js', version: '3', path: `dist/topojson/${file}` })],
 );
 
 const three = site(
