@@ -4,7 +4,7 @@ import { pickJsdelivr } from './pick.js';
 import type { Reading } from './files.js';
 import type { Route } from './route.js';
 
-/** jsDelivr under all names that it has, npm.elemecdn.com and npmmirror-like copies excepted. */
+/** The names of jsDelivr, and mirrors that answer the same paths. */
 export const JSDELIVR_HOSTS: readonly string[] = [
   'cdn.jsdelivr.net',
   'fastly.jsdelivr.net',
