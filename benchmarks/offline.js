@@ -2,13 +2,14 @@
 // costs. See README.md.
 //   npm run bench:offline -- [<folder or file>…] [--lock <file>] [--store <folder>] [--sheet <png>] [--cut] [--cost] [--runs <n>]
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCost } from './lib/cost.js';
+import { firstDifference } from './lib/difference.js';
 import { dataFolder } from './lib/folders.js';
 import { machine } from './lib/machine.js';
 import { table } from './lib/print.js';
@@ -48,8 +49,7 @@ process.on('exit', () => rmSync(temp, { recursive: true, force: true }));
 function pass(name, mode, env = {}) {
   process.stderr.write(`pass: ${name}\n`);
   const pages = new Map();
-  const pictures = options.sheet ? join(temp, name) : null;
-  const job = { inputs, offline: { mode, ...store }, pictures, concurrency: 2 };
+  const job = { inputs, offline: { mode, ...store }, folder: join(temp, name), concurrency: 2 };
   const child = fork(fileURLToPath(new URL('lib/offline-pass.js', import.meta.url)), [JSON.stringify(job)], {
     env: { ...process.env, ...env },
   });
@@ -121,6 +121,12 @@ function instances(pages) {
   ].join('\n');
 }
 
+function difference(before, after) {
+  if (!before || !after) return 'not rendered';
+  const [one, other] = [before, after].map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  return firstDifference(one, other) ?? 'the pictures differ';
+}
+
 const about = machine();
 const output = [about];
 const answered = await pass('locked', 'locked');
@@ -133,7 +139,9 @@ if (options.cut) {
   output.push(
     '',
     `Without a network, in a new process: ${answered.size - differing.length} of ${answered.size} captures are the same bytes.`,
-    ...differing.map(([id]) => `${basename(id)} differs`),
+    ...differing.map(
+      ([id, { capture }]) => `${basename(id)}: ${difference(capture, sealed.get(id)?.capture)}`,
+    ),
   );
   failed ||= differing.length > 0;
 }

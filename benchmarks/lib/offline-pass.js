@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createRenderer, loadInputs } from '../../dist/index.js';
 
-/** @type {{ inputs: string[], offline: object, pictures: string | null, concurrency: number }} */
-const { inputs, offline, pictures, concurrency } = JSON.parse(process.argv[2]);
+/** @type {{ inputs: string[], offline: object, folder: string, concurrency: number }} */
+const { inputs, offline, folder, concurrency } = JSON.parse(process.argv[2]);
 
+mkdirSync(folder, { recursive: true });
 const renderer = await createRenderer({ profile: 'reward', offline, concurrency });
 const running = new Set();
 for await (const item of loadInputs(inputs)) {
@@ -26,13 +27,11 @@ async function renderOne({ id, artifact, brief }) {
   try {
     const { data, hash, files } = await renderer.render(artifact, brief);
     const { outcome, requests, errors, console: lines, pictures: names } = data;
-    let picture = null;
-    if (pictures && names.length > 0) {
-      mkdirSync(pictures, { recursive: true });
-      picture = join(pictures, `${id.replaceAll(/[^\w.-]/g, '_')}.png`);
-      writeFileSync(picture, files.get(names[0].file));
-    }
-    process.send({ id, hash, outcome, requests, errors, console: lines, picture });
+    const file = join(folder, id.replaceAll(/[^\w.-]/g, '_'));
+    writeFileSync(`${file}.json`, JSON.stringify(data));
+    if (names.length > 0) writeFileSync(`${file}.png`, files.get(names[0].file));
+    const picture = names.length > 0 ? `${file}.png` : null;
+    process.send({ id, hash, outcome, requests, errors, console: lines, capture: `${file}.json`, picture });
   } catch (error) {
     process.send({ id, failed: error.message });
   }
