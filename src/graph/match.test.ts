@@ -79,6 +79,11 @@ describe('matchGraphs', () => {
     expect(matchGraphs(graph([]), graph([])).score).toBeNull();
   });
 
+  it('counts text in the colour of its ground as missing', () => {
+    const { missing } = matchGraphs(graph(changed(1, { color: 'rgb(250, 250, 250)' })), graph(POSTER));
+    expect(missing).toMatchObject([{ text: 'Saturday at nine' }]);
+  });
+
   it('does not take one perfect word for half of a page', () => {
     expect(matchGraphs(graph(POSTER.slice(1, 2)), graph(POSTER)).score).toBeLessThan(0.5);
   });

@@ -7,6 +7,11 @@ export const MATCH_LIMITS = {
     unit: 'line heights',
     source: 'An empty line makes it 2; half of one (0.5 em) is the least that is set between paragraphs.',
   },
+  unseen: {
+    value: 5,
+    unit: 'CIEDE2000',
+    source: 'Mokrzycki & Tatol 2011: from 5 on an observer sees two different colours.',
+  },
   sameText: {
     value: 0.5,
     unit: 'similarity of texts',

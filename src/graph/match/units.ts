@@ -3,6 +3,7 @@ import { area, union } from '../geometry.js';
 import { inkOf } from '../nodes.js';
 import type { DesignGraph, GraphNode, Role } from '../schema.js';
 import { MATCH_LIMITS } from './limits.js';
+import { colorDifference, inkColor } from './similarity.js';
 
 /** What can stand for each other in two graphs: words for words, pictures for pictures. */
 export type UnitKind = 'text' | 'picture' | 'control' | 'shape';
@@ -75,8 +76,14 @@ export function unitsOf(graph: DesignGraph): Unit[] {
 }
 
 function kindOf(nodes: readonly GraphNode[], node: GraphNode): UnitKind | null {
-  if (node.text !== '') return 'text';
+  if (node.text !== '') return isSeen(node) ? 'text' : null;
   return KIND_OF[node.role] ?? (isPainted(nodes, node) ? 'shape' : null);
+}
+
+/** Text in the colour of its ground is not there for a reader, whatever the code says. */
+function isSeen(node: GraphNode): boolean {
+  const [ink, ground] = [inkColor(node), node.background.color];
+  return !ink || !ground || colorDifference(ink, ground) >= MATCH_LIMITS.unseen.value;
 }
 
 /** Structure shows where its ground differs from the one around it. */
