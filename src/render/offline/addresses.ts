@@ -7,7 +7,8 @@ import { refused } from './tarball.js';
  * Addresses that a registry has no business to send anyone to: this machine, its networks, the metadata services of clouds, and forms
  * of IPv6 that carry an IPv4 address inside. From the special-purpose registries of IANA (RFC 6890 and its updates).
  */
-const PRIVATE = new BlockList();
+// Two lists: in one, the rule for IPv4 inside IPv6 would cover every IPv4 address.
+const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
 const V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -33,13 +34,14 @@ const V6 = [
   ['fe80::', 9],
   ['ff00::', 8],
 ] as const;
-for (const [net, prefix] of V4) PRIVATE.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of V6) PRIVATE.addSubnet(net, prefix, 'ipv6');
+for (const [net, prefix] of V4) PRIVATE.ipv4.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of V6) PRIVATE.ipv6.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address is one of the open internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$|%.*$/g, '');
-  return isIP(plain) !== 0 && !PRIVATE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  const family = isIPv6(plain) ? 'ipv6' : 'ipv4';
+  return isIP(plain) !== 0 && !PRIVATE[family].check(plain, family);
 }
 
 /**
@@ -88,8 +90,6 @@ const guardedLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** The HTTP client wraps errors and keeps only their properties: the refusal travels as one. */
 function leads(where: string): Error {
-  const refusal = refused(`the registry leads to ${where}, an address of this machine or a private network`);
-  return Object.assign(refusal, { refusal });
+  return refused(`the registry leads to ${where}, an address of this machine or a private network`);
 }

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { KallosError } from '../../errors.js';
@@ -53,6 +55,8 @@ const ABBREVIATED = 'application/vnd.npm.install-v1+json, application/json;q=0.9
 const MAX_METADATA = 64e6;
 /** One download may take this long in all, however steadily it drips. */
 const MAX_MS = 10 * 60_000;
+/** Registries of companies lead to their storage in one or two. */
+const REDIRECTS = 5;
 /** Connections at a time. */
 const CONNECTIONS = 6;
 
@@ -62,8 +66,8 @@ interface NpmSettings {
   proxy?: string | undefined;
   noProxy?: string | undefined;
   cafile?: string | undefined;
-  /** Credentials as npm takes them from the environment: `npm_config_//host/:_authToken`. */
-  auth: Record<string, string>;
+  /** Sent to the registry and to no one else. */
+  authorization: { authorization?: string };
 }
 
 export function createRegistry(options: RegistryOptions = {}): Registry {
@@ -138,17 +142,14 @@ type Get = (
   take: (chunk: Uint8Array) => Promise<void> | void,
 ) => Promise<void>;
 
-async function clientOf(settings: NpmSettings, idleMs: number): Promise<Get> {
-  // Loaded here: a warm store never needs them.
-  const [{ default: npmFetch }, { GuardedAgent }] = await Promise.all([
-    import('npm-registry-fetch'),
-    import('./addresses.js'),
-  ]);
-  const { registry, proxy, noProxy, cafile, auth } = settings;
-  const agent = new GuardedAgent(new URL(registry), {
-    proxy,
-    noProxy,
-    ca: cafile && (await readFile(cafile, 'utf8')),
+async function clientOf({ registry, ...settings }: NpmSettings, idleMs: number): Promise<Get> {
+  // Loaded here: a warm store never needs it.
+  const { GuardedAgent } = await import('./addresses.js');
+  const base = new URL(registry.replace(/\/*$/, '/'));
+  const agent = new GuardedAgent(base, {
+    proxy: settings.proxy,
+    noProxy: settings.noProxy,
+    ca: settings.cafile && (await readFile(settings.cafile, 'utf8')),
     maxSockets: CONNECTIONS,
     timeouts: { connection: idleMs, idle: idleMs },
   });
@@ -156,18 +157,14 @@ async function clientOf(settings: NpmSettings, idleMs: number): Promise<Get> {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), MAX_MS);
     try {
-      const response = (await npmFetch(path, {
-        ...auth,
-        registry,
+      const response = await follow(new URL(path, base), (url) => ({
         agent,
-        headers: { accept },
-        timeout: idleMs,
-        retry: { retries: 0 },
         signal: stop.signal,
-      })) as unknown as { headers: Headers; body: AsyncIterable<Uint8Array> };
-      if (Number(response.headers.get('content-length')) > limit) throw tooLarge();
+        headers: { accept, ...(url.origin === base.origin && settings.authorization) },
+      }));
+      if (Number(response.headers['content-length']) > limit) throw tooLarge();
       let bytes = 0;
-      for await (const chunk of response.body) {
+      for await (const chunk of response as AsyncIterable<Buffer>) {
         if ((bytes += chunk.length) > limit) throw tooLarge();
         await take(chunk);
       }
@@ -179,6 +176,31 @@ async function clientOf(settings: NpmSettings, idleMs: number): Promise<Get> {
       clearTimeout(timer);
     }
   };
+}
+
+/** Requests an address, and the one it leads to; who may be connected to is the agent's to say. */
+async function follow(url: URL, optionsFor: (url: URL) => RequestOptions): Promise<IncomingMessage> {
+  for (let hops = 0; hops <= REDIRECTS; hops++) {
+    if (!['http:', 'https:'].includes(url.protocol)) break;
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+      send(url, optionsFor(url)).on('response', resolve).on('error', reject).end();
+    });
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return response;
+    // The connection is given back.
+    response.resume();
+    if (statusCode < 300 || statusCode >= 400 || !headers.location) throw new StatusError(statusCode);
+    url = new URL(headers.location, url);
+  }
+  throw new Error('it leads from one address to the next');
+}
+
+/** The registry answered, but not with what was asked for. */
+class StatusError extends Error {
+  constructor(readonly statusCode: number) {
+    super(`it answered with status ${statusCode}`);
+  }
 }
 
 /** The registry and its settings: from the environment, else what npm is configured to. */
@@ -199,14 +221,17 @@ async function npmSettings(env: NodeJS.ProcessEnv): Promise<NpmSettings> {
       setting('proxy', env['http_proxy'], env['HTTP_PROXY']),
     noProxy: setting('noproxy', env['no_proxy'], env['NO_PROXY']),
     cafile: setting('cafile'),
-    auth: Object.fromEntries(
-      Object.entries(env).flatMap(([key, value]) =>
-        key.startsWith('npm_config_//') && value !== undefined
-          ? [[key.slice('npm_config_'.length), value]]
-          : [],
-      ),
-    ),
+    authorization: authorizationOf(registry, env),
   };
+}
+
+/** Credentials for the registry as npm takes them from the environment: `npm_config_//host/path/:_authToken`, or `:_auth`. */
+function authorizationOf(registry: string, env: NodeJS.ProcessEnv): { authorization?: string } {
+  const { host, pathname } = new URL(registry);
+  const prefix = `npm_config_//${host}${pathname.replace(/\/*$/, '/')}:`;
+  const token = env[`${prefix}_authToken`];
+  const basic = env[`${prefix}_auth`];
+  return token ? { authorization: `Bearer ${token}` } : basic ? { authorization: `Basic ${basic}` } : {};
 }
 
 /** Asks npm for its settings; none where there is no npm. */
@@ -237,19 +262,12 @@ const NOBODY = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTU
 
 /** What went wrong, without the address (it may carry credentials), and whether it may pass by itself. */
 function explain(what: string, cause: unknown): { error: Error; passing: boolean } {
-  const { code, refusal } = cause as { code?: string; refusal?: unknown };
-  if (refusal instanceof KallosError) return { error: refusal, passing: false };
+  const { code, name, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof KallosError || DISK.includes(code ?? ''))
     return { error: cause as Error, passing: false };
   const status = statusOf(cause);
   const reason =
-    status === 404
-      ? 'it has none'
-      : status
-        ? `it answered with status ${status}`
-        : (code ?? (cause as Error).name === 'AbortError')
-          ? (code ?? 'it took too long')
-          : (cause as Error).message;
+    name === 'AbortError' ? 'it took too long' : status === undefined ? (code ?? message) : message;
   return {
     error: unreachable(`${what} can't be had from the registry: ${reason}`, cause),
     passing: status ? status === 408 || status === 429 || status >= 500 : !NOBODY.includes(code ?? ''),
@@ -257,7 +275,7 @@ function explain(what: string, cause: unknown): { error: Error; passing: boolean
 }
 
 function statusOf(error: unknown): number | undefined {
-  return (error as { statusCode?: number }).statusCode;
+  return error instanceof StatusError ? error.statusCode : undefined;
 }
 
 /** The error of a registry that can't be used. */
