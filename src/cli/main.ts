@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { toKallosError } from '../errors.js';
 import { defineDoctor } from './doctor.js';
+import { defineMirror } from './mirror.js';
 import { EXIT, printError } from './print.js';
 import { defineSchema } from './schema.js';
 import { defineScore } from './score.js';
@@ -26,6 +27,7 @@ const program = new Command('kallos')
   .exitOverride();
 defineScore(program);
 defineDoctor(program);
+defineMirror(program);
 defineSetup(program);
 defineSchema(program);
 

@@ -6,6 +6,7 @@ import { locateBrowser } from './browser/locate.js';
 import type { Browser } from './browser/launch.js';
 import type { Capture, Outcome, Profile, Timings } from './capture.js';
 import { renderFingerprint } from './fingerprint.js';
+import { preparePage } from './components/prepare.js';
 import { fontEnvironment } from './fonts/config.js';
 import { CrashError } from './page/open.js';
 import { createOffline, type OfflineOptions } from './offline/index.js';
@@ -89,18 +90,12 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       );
     }
     const viewports = options.viewports ?? DEFAULT_VIEWPORTS;
-    const plan = {
-      artifact,
-      profile,
-      seed,
-      offline: store,
-      ...planViewports(artifact, brief.canvas, viewports, options.primary ?? 'desktop'),
-    };
+    const entered = performance.now();
+    const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
+    const prepared = await preparePage(artifact, brief, store.packages);
     const pool = artifact.url === null ? offline : online;
     // On the network a page waits for servers, not for itself.
     const limits = artifact.url === null ? budgets : { ...budgets, stallSeconds: Infinity };
-    const entered = performance.now();
-    const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
     const failures: Failure[] = [];
     let product = '';
     let started = 0;
@@ -116,6 +111,23 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
         seed,
       }),
     });
+
+    if ('failure' in prepared) {
+      timings.wallMs = Math.round(performance.now() - entered);
+      return captureOfFailure(frame('settled'), {
+        outcome: 'load-failed',
+        cause: 'artifact',
+        detail: prepared.failure,
+      });
+    }
+
+    const plan = {
+      artifact: prepared.page,
+      profile,
+      seed,
+      offline: store,
+      ...planViewports(artifact, brief.canvas, viewports, options.primary ?? 'desktop'),
+    };
 
     // Whose fault is it? A page that fails twice in its own way, the second time in a fresh browser, did it itself.
     for (const fresh of [false, true]) {
@@ -133,7 +145,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
       if ('layouts' in attempt) {
         timings.wallMs = Math.round(performance.now() - entered) - timings.queueMs;
         timings.stages = attempt.stages;
-        return captureOf(attempt, frame(attempt.determinism));
+        return captureOf(prepared.asWritten(attempt), frame(attempt.determinism));
       }
       failures.push(attempt);
     }

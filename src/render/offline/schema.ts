@@ -55,6 +55,7 @@ export interface StoredPackage {
   /**
    * Bytes of one file, checked against the list.
    * @throws KallosError KALLOS_STORE_CORRUPT when the store holds other bytes than the lock says
+   * @throws KallosError KALLOS_PACKAGE_REFUSED for a path it hasn't, and for source maps and type declarations, which are listed without their bytes
    */
   read(path: string): Promise<Uint8Array>;
   /** The package's `package.json`, parsed. */

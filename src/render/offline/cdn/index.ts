@@ -4,6 +4,7 @@ import { combine, combineWants } from './combine.js';
 import { fontAwesome, fontAwesomeKit, fontAwesomeKitWants } from './font-awesome.js';
 import { jsdelivr } from './jsdelivr.js';
 import { nowhere } from './nowhere.js';
+import { polyfill } from './polyfill.js';
 import type { Wanted } from './package-path.js';
 import { responder, wants, type Route } from './route.js';
 import { siteRoutes } from './sites.js';
@@ -16,6 +17,7 @@ const ROUTES: readonly Route[] = [jsdelivr, unpkg, cdnjs, cdnjsMirrors, fontAwes
 
 /** Everything that answers with plain files of packages. Modules made of packages (`+esm`, `?module`) are none of these. */
 export const cdnResponders: readonly Responder[] = [
+  polyfill,
   ...ROUTES.map(responder),
   combine,
   fontAwesomeKit,
