@@ -107,7 +107,9 @@ function blocksOf({ nodes, canvas: [width, height] }: DesignGraph): Block[] {
     if (node.lines.length === 0) continue;
     let head = node;
     while (!BLOCK_TAGS.has(head.tag) && nodes[head.parent]?.lines.length) head = nodes[head.parent]!;
-    parts.set(head.id, [...(parts.get(head.id) ?? []), node]);
+    const known = parts.get(head.id);
+    if (known) known.push(node);
+    else parts.set(head.id, [node]);
   }
   const blocks = [...parts].map(([id, group]): Block => {
     const texts = paragraphsOf(group);

@@ -48,7 +48,11 @@ export function unitsOf(graph: DesignGraph): Unit[] {
   const holds = new Uint8Array(nodes.length);
   for (const node of nodes) {
     const head = block[node.id]!;
-    if (head !== node.id) phrases.set(head, [...(phrases.get(head) ?? []), node]);
+    if (head !== node.id) {
+      const known = phrases.get(head);
+      if (known) known.push(node);
+      else phrases.set(head, [node]);
+    }
     if (kindOf(nodes, node) !== null) {
       for (let at = node.parent; at >= 0 && !holds[at]; at = nodes[at]!.parent) holds[at] = 1;
     }
