@@ -43,6 +43,7 @@ export function createPackages({
   const recent = new Recent<Uint8Array>(MEMORY);
   const failed = new Map<string, { until: number; refusal: Refusal }>();
   const replaced = new Set<string>();
+  const made = new Map<string, StoredPackage>();
   const resolve = createResolver(lock);
   const off: Refusal = { fate: 'unavailable', reason: 'the offline web is switched off (offline.mode: off)' };
 
@@ -121,7 +122,11 @@ export function createPackages({
       if (!entry) return notLocked(packageKey(name, version));
       const id = { name, version, integrity: entry.integrity, tree: entry.tree };
       const pack = await fetchPack(id);
-      return 'fate' in pack ? pack : storedPackage(id, pack);
+      if ('fate' in pack) return pack;
+      const key = packageKey(name, version);
+      const found = made.get(key) ?? storedPackage(id, pack);
+      made.set(key, found);
+      return found;
     },
     built: (key, build) => (mode === 'off' ? build() : store.built(key, build)),
     close: () => store.close(),
