@@ -58,6 +58,8 @@ export const configSchema = z.strictObject({
   checks: z.record(z.string(), checkSettingSchema).default({}),
   /** Path of the baseline file: findings in it are not reported. */
   baseline: z.string().nullable().default(null),
+  /** Path of the design system that pages must keep to: design tokens (JSON), custom properties (CSS) or DESIGN.md. */
+  designSystem: z.string().nullable().default(null),
   models: z
     .strictObject({ judge: slotSchema, generate: slotSchema, image: slotSchema, embed: slotSchema })
     .prefault({}),
@@ -246,6 +248,7 @@ function rebase(config: Config, folder: string): Config {
     ...(typeof config.recipe === 'string' &&
       config.recipe.endsWith('.json') && { recipe: absolute(config.recipe) }),
     ...(typeof config.baseline === 'string' && { baseline: absolute(config.baseline) }),
+    ...(typeof config.designSystem === 'string' && { designSystem: absolute(config.designSystem) }),
     ...(config.offline && { offline: rebaseOffline(config.offline, absolute) }),
   };
 }

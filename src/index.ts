@@ -1,5 +1,7 @@
 export { extract, NoArtifactError, type ExtractOptions } from './artifact/extract.js';
 export { loadInputs, type Item, type LoadOptions } from './artifact/load.js';
+export { readDesignSystem } from './artifact/design-system/read.js';
+export type { DesignSystem } from './artifact/design-system/schema.js';
 export { briefSchema, kindSchema, type Artifact, type Brief, type Kind } from './artifact/schema.js';
 export {
   defineCheck,

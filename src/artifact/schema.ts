@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { designSystemSchema } from './design-system/schema.js';
 
 /** What an artifact sets out to be. */
 export const kindSchema = z.enum([
@@ -63,6 +64,8 @@ export const briefSchema = z.strictObject({
   sections: z.array(z.string().min(1)).optional(),
   /** BCP 47 tag of the language asked for. */
   language: z.string().optional(),
+  /** Colours, fonts, sizes, radii and spaces that the page may use. */
+  designSystem: designSystemSchema.optional(),
   /** What a component is given when it is mounted. */
   props: z.record(z.string(), z.json()).optional(),
 });

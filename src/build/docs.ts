@@ -105,7 +105,7 @@ function lintSection(): string {
 
 async function exampleSection(id: string): Promise<string> {
   const folder = join(FIXTURES, id);
-  const files = await readdir(folder).catch(() => []);
+  const files = await readdir(folder).catch((): string[] => []);
   const examples = ['bad', 'good'].flatMap((kind) => {
     const file = files.filter((name) => name.startsWith(`${kind}-`)).sort()[0];
     return file ? [{ kind, file }] : [];
@@ -116,7 +116,10 @@ async function exampleSection(id: string): Promise<string> {
       return `${kind === 'bad' ? 'Found' : 'Not found'}:\n\n\`\`\`html\n${html.trim()}\n\`\`\``;
     }),
   );
-  return texts.length > 0 ? `## Examples\n\n${texts.join('\n\n')}` : '';
+  if (texts.length === 0) return '';
+  const brief = files.includes('brief.json') ? await readFile(join(folder, 'brief.json'), 'utf8') : null;
+  const asked = brief === null ? '' : `With the brief:\n\n\`\`\`json\n${brief.trim()}\n\`\`\`\n\n`;
+  return `## Examples\n\n${asked}${texts.join('\n\n')}`;
 }
 
 function cell(text: string): string {

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readDesignSystem } from '../artifact/design-system/read.js';
+import type { DesignSystem } from '../artifact/design-system/schema.js';
 import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/schema.js';
 import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
@@ -23,6 +25,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
   const viewports = flags.viewport ? pickViewports(flags.viewport, settings.viewports) : settings.viewports;
   const recipe = await resolveRecipe(settings.recipe);
   const brief = flags.brief === undefined ? {} : await readBrief(flags.brief);
+  if (settings.designSystem !== null) brief.designSystem ??= await readTokens(settings.designSystem);
   const { browser } = settings;
   return {
     settings,
@@ -49,7 +52,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
 }
 
 function flagConfig(flags: ScoreFlags): Config {
-  const { recipe, channels, profile, seed, browser, concurrency, baseline } = flags;
+  const { recipe, channels, profile, seed, browser, concurrency, baseline, designSystem } = flags;
   const group = {
     ...(browser !== undefined && { path: browser }),
     ...(concurrency !== undefined && { concurrency: parseNumber(concurrency, '--concurrency') }),
@@ -66,6 +69,7 @@ function flagConfig(flags: ScoreFlags): Config {
     ...(profile !== undefined && { profile }),
     ...(seed !== undefined && { seed: asSeed(seed) }),
     ...(baseline !== undefined && { baseline }),
+    ...(designSystem !== undefined && { designSystem }),
     ...(Object.keys(group).length > 0 && { browser: group }),
     ...(Object.keys(offline).length > 0 && { offline }),
   } as Config;
@@ -116,4 +120,19 @@ async function readBrief(path: string): Promise<Brief> {
       { cause },
     );
   }
+}
+
+async function readTokens(path: string): Promise<DesignSystem> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new KallosError(
+      'KALLOS_CONFIG',
+      `The design system ${path} cannot be read: ${(cause as Error).message}.`,
+      'Give --design-system the path of design tokens (JSON), a style sheet with custom properties, or a DESIGN.md.',
+      { cause },
+    );
+  }
+  return readDesignSystem(text, path);
 }

@@ -10,6 +10,7 @@ export interface ScoreFlags {
   viewport?: string[];
   kind?: string;
   brief?: string;
+  designSystem?: string;
   reference?: string;
   concurrency?: string;
   seed?: string;
@@ -75,6 +76,7 @@ export function defineScore(program: Command): void {
     )
     .option('--kind <kind>', 'website, component, dashboard, slide, poster, game, scene or chart')
     .option('--brief <file>', 'JSON file of what was asked for: prompt, kind, canvas, facts')
+    .option('--design-system <file>', 'design tokens (JSON), CSS variables or DESIGN.md to keep to')
     .option('--reference <page>', 'the design to be reproduced: a page, a graph (.json) or a capture folder')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")

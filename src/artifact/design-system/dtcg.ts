@@ -84,8 +84,10 @@ function aliasOf(value: Json): string | null {
 }
 
 function file(collector: TokenCollector, path: string, type: string, value: Json): void {
-  if (type === 'fontFamily')
-    return collector.family(path, textOf(Array.isArray(value) ? (value[0] ?? '') : value));
+  if (type === 'fontFamily') {
+    collector.family(path, textOf(Array.isArray(value) ? (value[0] ?? '') : value));
+    return;
+  }
   if (isObject(value) && !isMeasure(value)) {
     // A composite: each part is a token of its own.
     if (type === 'typography') {
@@ -117,7 +119,7 @@ function isMeasure(value: { [key: string]: Json }): boolean {
 function textOf(value: Json): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (!isObject(value)) return '';
-  if ('unit' in value) return `${textOf(value['value'] ?? '')}${textOf(value['unit']!)}`;
+  if ('unit' in value) return `${textOf(value['value'] ?? '')}${textOf(value['unit'] ?? '')}`;
   if (typeof value['hex'] === 'string') return value['hex'];
   const { colorSpace, components, alpha } = value;
   if (typeof colorSpace !== 'string' || !Array.isArray(components)) return '';

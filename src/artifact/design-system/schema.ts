@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const named = <Value extends z.ZodType>(value: Value) => z.array(z.strictObject({ name: z.string(), value })).optional();
+const named = <Value extends z.ZodType>(value: Value) =>
+  z.array(z.strictObject({ name: z.string(), value })).optional();
 
 /** What a design system allows, token by token. A list that is absent or empty says nothing: what it is about is not judged. */
 export const designSystemSchema = z.strictObject({

@@ -6,7 +6,7 @@ const REM = 16;
 
 /** Names of things that have a length and are none of sizes, radii and spacing. */
 const OTHER =
-  /line-?height|leading|letter|tracking|weight|breakpoint|screen|container|border-?width|stroke|outline|shadow|blur|duration|opacity|z-?index|max-?width|min-?width|icon/i;
+  /line[\s-]?height|leading|letter|tracking|weight|breakpoint|screen|container|border-?width|stroke|outline|shadow|blur|duration|opacity|z-?index|max-?width|min-?width|icon/i;
 const KINDS: readonly (readonly [TokenGroup, RegExp])[] = [
   ['radii', /radius|radii|rounded|rounding|corner/i],
   ['spacing', /spac(?:e|ing)|gap|gutter|padding|margin|inset|stack/i],
@@ -26,7 +26,10 @@ export class TokenCollector {
    */
   add(name: string, value: string, topic = ''): void {
     const color = colorOf(value);
-    if (color) return this.#put('colors', name, color);
+    if (color) {
+      this.#put('colors', name, color);
+      return;
+    }
     const group = lengthGroup(name) ?? lengthGroup(topic);
     const length = lengthOf(value);
     if (length !== null) {
@@ -54,11 +57,7 @@ export class TokenCollector {
     return this.#system;
   }
 
-  #put<Group extends TokenGroup>(
-    group: Group,
-    name: string,
-    value: Tokens<Group>[number]['value'],
-  ): void {
+  #put<Group extends TokenGroup>(group: Group, name: string, value: Tokens<Group>[number]['value']): void {
     const list = this.#system[group] as { name: string; value: typeof value }[];
     if (!list.some((token) => token.value === value)) list.push({ name, value });
   }

@@ -1,12 +1,24 @@
 import type { Check } from '../check.js';
+import { brandColour } from './brand/brand-colour.js';
+import { brandFont } from './brand/brand-font.js';
+import { brandRadius } from './brand/brand-radius.js';
+import { brandSize } from './brand/brand-size.js';
+import { brandSpacing } from './brand/brand-spacing.js';
 import { brokenImage } from './broken-image.js';
+import { canvas } from './canvas.js';
 import { contentOcclusion } from './content-occlusion.js';
+import { contradictions } from './contradictions.js';
+import { duplicateBlocks } from './duplicate-blocks.js';
 import { fontSize } from './font-size.js';
+import { language } from './language.js';
 import { missingGlyph } from './missing-glyph.js';
 import { offCanvas } from './off-canvas.js';
 import { pageOverflow } from './page-overflow.js';
 import { placeholderText } from './placeholder-text.js';
 import { referenceMatch } from './reference-match.js';
+import { requiredCount } from './required-count.js';
+import { requiredSection } from './required-section.js';
+import { requiredText } from './required-text.js';
 import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
@@ -23,5 +35,17 @@ export const CHECKS: readonly Check[] = [
   brokenImage,
   missingGlyph,
   placeholderText,
+  requiredText,
+  requiredCount,
+  requiredSection,
+  language,
+  canvas,
+  duplicateBlocks,
+  contradictions,
   referenceMatch,
+  brandColour,
+  brandFont,
+  brandRadius,
+  brandSize,
+  brandSpacing,
 ];

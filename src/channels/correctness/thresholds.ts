@@ -84,6 +84,95 @@ export const THRESHOLDS = {
       source: 'Chosen here: below 7.5 px letters have fewer than 4 px of x-height and lose their shapes.',
     },
   },
+  'required-text': {
+    minSize: {
+      value: 6,
+      unit: 'px',
+      source: 'Chosen here: below it letters have some 3 px of x-height and nobody can read them.',
+    },
+    minContrast: {
+      value: 1.2,
+      unit: 'ratio',
+      source: 'Chosen here: text fainter than this is not seen; hairlines and watermarks lie at 1.2 to 1.5.',
+    },
+    minCovered: {
+      value: 0.6,
+      unit: "share of a line's ink box",
+      source: 'Chosen here: most of the letters are gone; less is content-occlusion.',
+    },
+    minCanvas: {
+      value: 0.25,
+      unit: 'share of the window',
+      source: 'Chosen here: a canvas as large as this carries part of the content.',
+    },
+  },
+  'required-section': {
+    minArea: {
+      value: 400,
+      unit: 'px²',
+      source: 'Chosen here: a part of a page is larger than a line of text.',
+    },
+    heroSize: {
+      value: 32,
+      unit: 'px',
+      source: 'Chosen here: twice the size of body text; smaller headings in the first window are titles.',
+    },
+    heroPicture: {
+      value: 0.3,
+      unit: 'share of the window',
+      source: 'Chosen here: a picture as large as this opens the page.',
+    },
+    minChart: { value: 100, unit: 'px', source: 'Chosen here: smaller drawings are icons and sparklines.' },
+  },
+  'required-count': {
+    minArea: { value: 400, unit: 'px²', source: 'Chosen here: what is counted is larger than an icon.' },
+  },
+  language: {
+    minLetters: {
+      value: 40,
+      unit: 'letters',
+      source: 'Chosen here: shorter texts are names and labels, which many languages share.',
+    },
+    minDeclared: {
+      value: 200,
+      unit: 'letters',
+      source: 'Chosen here: a paragraph, from which n-grams tell a language without doubt.',
+    },
+    minScript: {
+      value: 0.4,
+      unit: 'share of the letters',
+      source: 'Chosen here: names of brands and technical words in another script stay below the rest.',
+    },
+    maxFit: {
+      value: 0.85,
+      unit: 'fit of the language asked for, of that found',
+      source: 'Measured here with eld: languages of one family reach 0.85 on a sentence, others 0.7.',
+    },
+  },
+  canvas: {
+    slack: {
+      value: 0.02,
+      unit: 'natural logarithm',
+      source: 'Chosen here: 2 %, above the rounding of ratios such as 1366 x 768 for 16:9.',
+    },
+    minStage: {
+      value: 0.1,
+      unit: 'share of the page',
+      source: 'Chosen here: a box that holds all text and is smaller than this is a card on the page.',
+    },
+  },
+  'duplicate-blocks': {
+    minParagraph: {
+      value: 80,
+      unit: 'letters and digits',
+      source: 'Chosen here: a sentence and a half; calls to action and legal lines are shorter.',
+    },
+    minCard: {
+      value: 24,
+      unit: 'letters and digits',
+      source: 'Chosen here: a title and a line; labels and numbers are shorter.',
+    },
+  },
   'reference-match': {
     maxShift: {
       value: 0.05,
@@ -106,5 +195,20 @@ export const THRESHOLDS = {
       unit: 'CIEDE2000',
       source: 'Mokrzycki & Tatol 2011: above 5 an observer sees two different colours.',
     },
+  },
+  'brand-colour': {
+    maxDifference: {
+      value: 2,
+      unit: 'CIEDE2000',
+      source:
+        'About two just noticeable differences: side by side a trained eye tells them apart, on one page nobody does.',
+    },
+  },
+  'brand-size': {
+    tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: rounding of rem and em stays below it.' },
+  },
+  'brand-radius': { tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: half a pixel is not seen.' } },
+  'brand-spacing': {
+    tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: half a pixel is not seen.' },
   },
 } as const satisfies Record<string, Record<string, Threshold>>;
