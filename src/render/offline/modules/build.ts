@@ -5,7 +5,10 @@ import type { StoredPackage } from '../schema.js';
 import { publishedUrl } from './address.js';
 import { nodeModule } from './node.js';
 
-/** Where an import leads: into this bundle, to another module, to written code, or nowhere. */
+/**
+ * Where an import leads: into this bundle, to another module, to written code, or nowhere. Written code names files of the package as
+ * "file:path", and what is `all` of another module as "namespace:url"; anything else in it leads out.
+ */
 export type Lead =
   { file: string } | { url: string } | { code: string } | { node: string } | { missing: string };
 
@@ -99,11 +102,7 @@ function packagePlugin({ stored, entries, lead, onSource }: BundleJob): esbuild.
     setup(build) {
       build.onResolve({ filter: /.*/ }, async ({ path, importer, kind, namespace }) => {
         if (kind === 'entry-point') return resolved(entries[path]!, path);
-        // Written code names files of the package by "file:"; anything else in it leads out.
-        if (namespace === 'code')
-          return path.startsWith('file:')
-            ? resolved({ file: path.slice(5) }, path)
-            : { path, external: true };
+        if (namespace === 'code') return resolved(leadOfCode(path), path);
         if (/^(?:data|https?|blob):/.test(path)) return { path, external: true };
         const asked = importKind(kind);
         const leads = await lead(importer, path, asked);
@@ -150,6 +149,14 @@ function packagePlugin({ stored, entries, lead, onSource }: BundleJob): esbuild.
     if ('url' in leads) return { path: leads.url, external: true };
     return { errors: [{ text: leads.missing }] };
   }
+}
+
+function leadOfCode(specifier: string): Lead {
+  const [, scheme, rest = ''] = /^(file|namespace):(.+)$/s.exec(specifier) ?? [];
+  if (scheme === 'file') return { file: rest };
+  if (scheme === 'namespace')
+    return { code: `import * as all from ${JSON.stringify(rest)}; export { all };` };
+  return { url: specifier };
 }
 
 function importKind(kind: esbuild.ImportKind): ImportKind {

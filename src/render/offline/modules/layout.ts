@@ -9,7 +9,7 @@ import { runsAsPublished, scan, type Scan } from './scan.js';
  * - `published`: the main file and what it reaches are few and run in browsers as they are. Each is a module at its published address.
  * - `open`: all that the main file reaches is one module, the core, which exports the names of each of its files; a subpath that lies in it
  *   re-exports its part.
- * - `closed`: the same, but no subpath leads into it, so the core is simply the main module.
+ * - `closed`: the same, but the package has no subpaths that could lead into it, so the core is simply the main module.
  * - `apart`: the main file is CommonJS, or reaches too much to be shared. It is a bundle of its own.
  *
  * A file outside of the core is a module of its own, which links to the core and to other such files (CommonJS files are bundled with what
@@ -45,7 +45,8 @@ function shapeOf(inside: Inside, scanned: Scan): Shape {
   const files = Object.keys(scanned.files);
   if (scanned.files[scanned.entry]?.format !== 'esm' || files.length > MOST_SHARED) return 'apart';
   const reachable = offered(inside);
-  const others = files.filter((file) => file !== scanned.entry);
-  const open = reachable ? others.some((file) => reachable.some((one) => one.test(file))) : others.length > 0;
+  const isEntry = (file: string) =>
+    file !== scanned.entry && isScript(file) && reachable?.some((one) => one.test(file));
+  const open = files.length > 1 && (reachable === null || inside.stored.paths.some(isEntry));
   return open ? 'open' : 'closed';
 }

@@ -32,18 +32,12 @@ async function recipeOf(shop: Workshop, module: CanonicalModule): Promise<Recipe
   const inside = await shop.inside(module.name, module.version, module.flags);
   const unit = await unitOf(shop, inside, module);
   const leads = await leadsOf(shop, inside, unit, module.flags);
-  const { names = [], stars = [] } = unit.format === 'cjs' ? (unit.scan.files[module.path] ?? {}) : {};
-  const starUrls: string[] = [];
-  for (const star of stars) starUrls.push((await shop.dependency(inside, star, module.flags)).url);
-  const leadsHash = sha256(Buffer.from(JSON.stringify([[...leads], starUrls])));
+  const stars = module.core ? [] : await shop.stars(inside, unit.scan, module.path, module.flags);
+  const leadsHash = sha256(Buffer.from(JSON.stringify([[...leads], stars])));
   const key = JSON.stringify([FORMAT, 'module', canonicalUrl(module), leadsHash]);
   const build = async () => {
     const entry =
-      unit.format === 'cjs'
-        ? { code: commonEntry(module.path, names, starUrls) }
-        : module.core && unit.layout
-          ? { code: coreEntry(unit.layout) }
-          : { file: module.path };
+      module.core && unit.layout ? { code: coreEntry(unit.layout) } : entryOf(unit, module.path, stars);
     const { outputs } = await bundle({
       stored: inside.stored,
       entries: { module: entry },
@@ -155,9 +149,8 @@ function linkTo(place: Place, kind: ImportKind): Lead {
 function linkUrl(url: string, kind: ImportKind): Lead {
   if (kind !== 'require') return { url };
   return {
-    code: `import * as all from ${JSON.stringify(url)};
-const whole = Reflect.get(all, 'module.exports') ?? { __esModule: true, ...all };
-export { whole as 'module.exports' };`,
+    code: `const { all } = require(${JSON.stringify(`namespace:${url}`)});
+module.exports = all['module.exports'] ?? { __esModule: true, ...all };`,
   };
 }
 
@@ -191,14 +184,23 @@ function coreEntry(layout: Layout): string {
     .join('\n');
 }
 
-function commonEntry(file: string, allNames: readonly string[], stars: readonly string[]): string {
+function entryOf(unit: Unit, file: string, stars: readonly string[]): { file: string } | { code: string } {
+  const names = namesOf(unit.scan, file);
+  const passedOn = stars.map((url) => `export * from ${JSON.stringify(url)};`).join('');
+  if (unit.format === 'cjs') return { code: `${commonEntry(file, names)}${passedOn}` };
+  if (stars.length === 0) return { file };
+  // esbuild passes on what lies outside only where the entry itself says so.
+  const list = names.map((name) => JSON.stringify(name)).join(',');
+  return { code: `export {${list}} from ${JSON.stringify(`file:${file}`)};${passedOn}` };
+}
+
+function commonEntry(file: string, allNames: readonly string[]): string {
   const names = allNames.filter((name) => name !== 'default');
   const bound = names.map((name, i) => `${JSON.stringify(name)}: $${i}`).join(',');
-  const out = names.map((name, i) => `$${i} as ${JSON.stringify(name)}`).join(',');
+  const out = names.map((name, i) => `,$${i} as ${JSON.stringify(name)}`).join('');
   return `const whole = require(${JSON.stringify(`file:${file}`)});
 const own = Object(whole);
 const main = own.__esModule && 'default' in own ? own.default : whole;
 const {${bound}} = own;
-export {main as default, whole as 'module.exports'${out === '' ? '' : `,${out}`}};
-${stars.map((url) => `export * from ${JSON.stringify(url)};`).join('')}`;
+export {main as default, whole as 'module.exports'${out}};`;
 }

@@ -144,7 +144,7 @@ export class Workshop {
         part: {
           core: canonicalUrl({ ...module, path: layout.root, core: true }),
           names: names.map((one) => [coreName(layout, file, one), one] as const),
-          stars: await this.#stars(inside, layout.scan, file, flags),
+          stars: await this.stars(inside, layout.scan, file, flags),
         },
       };
     }
@@ -158,8 +158,8 @@ export class Workshop {
     return { ...made, hasDefault, part: null };
   }
 
-  /** Other packages whose names a file of a core passes on, by itself or through other files. */
-  async #stars(inside: Inside, scanned: Scan, file: string, flags: Flags): Promise<string[]> {
+  /** Addresses of the modules of other packages whose names a file passes on, by itself or through other files. */
+  async stars(inside: Inside, scanned: Scan, file: string, flags: Flags): Promise<string[]> {
     const urls = new Set<string>();
     const seen = new Set<string>();
     const follow = async (path: string): Promise<void> => {
