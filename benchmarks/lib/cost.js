@@ -9,6 +9,8 @@ import { median, table } from './print.js';
 /** Folder of the artifact in which what came from outside lies, by host. */
 const FOLDER = 'from-outside';
 const TEXT = /^(?:text\/|application\/(?:javascript|json)|image\/svg)/;
+/** An address that begins with one slash, in an import or a style sheet. */
+const FROM_ROOT = /((?:(?:from|import)\s*\(?\s*["'])|url\(["']?)\/(?!\/|from-outside)/g;
 const ENDINGS = { 'text/javascript': '.js', 'application/javascript': '.js', 'text/css': '.css' };
 
 /**
@@ -79,24 +81,23 @@ async function withOwnFiles(artifact, outside, store) {
     const answer = await store.answer({ url: new URL(url), type: type.toLowerCase() });
     if ('body' in answer) arrived.set(url, { ...answer, path: pathFor(url, answer.contentType) });
   }
-  // Longer addresses first: one may begin with another.
-  const renamed = [...arrived]
-    .filter(([url, { path }]) => `/${path}` !== `/${FOLDER}/${url.replace(/^https?:\/\//, '')}`)
-    .sort(([a], [b]) => b.length - a.length);
+  const renamed = [...arrived].filter(([url, { path }]) => path !== ownPath(url));
   const hosts = new Set([...arrived.keys()].map((url) => new URL(url).host));
   const rewrite = (text, host) => {
     let out = text;
     for (const [url, { path }] of renamed) {
       const { origin, host: its } = new URL(url);
-      for (const form of new Set([url, url.replaceAll('&', '&amp;'), url.replace('https:', '')]))
-        out = out.replaceAll(form, `/${path}`);
-      if (its === host) out = out.replaceAll(`"${url.slice(origin.length)}"`, `"/${path}"`);
+      const short = url.replace('/?', '?');
+      const forms = [url, short, url.replaceAll('&', '&amp;'), url.replace('https:', '')];
+      if (its === host) forms.push(url.slice(origin.length));
+      // The whole address: another may begin with it.
+      for (const form of forms)
+        out = out.replaceAll(new RegExp(`(?<=["'(\`])${escape(form)}(?=["')\`])`, 'g'), `/${path}`);
     }
     for (const name of hosts)
-      out = out.replaceAll(new RegExp(`(?:https?:)?//${name}/`, 'g'), `/${FOLDER}/${name}/`);
-    // Imports from the root of their host.
-    if (host)
-      out = out.replaceAll(/((?:from|import)\s*\(?\s*["'])\/(?!\/|from-outside)/g, `$1/${FOLDER}/${host}/`);
+      out = out.replaceAll(new RegExp(`(?:https?:)?//${escape(name)}/`, 'g'), `/${FOLDER}/${name}/`);
+    // Imports and style sheets name files from the root of their host.
+    if (host) out = out.replaceAll(FROM_ROOT, `$1/${FOLDER}/${host}/`);
     return out;
   };
   const files = new Map(artifact.files);
@@ -112,16 +113,19 @@ async function withOwnFiles(artifact, outside, store) {
   return files;
 }
 
+const escape = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const recode = (bytes, change) => new TextEncoder().encode(change(new TextDecoder().decode(bytes)));
 
-/** Where a file goes: at its own path, so that relative addresses hold; with a name of its own where that can't tell its type. */
+/** Where a file lies so that relative addresses of and to it hold. A query makes no difference there. */
+const ownPath = (url) => `${FOLDER}/${new URL(url).host}${decodeURIComponent(new URL(url).pathname)}`;
+
+/** Its own path, or one with a name of its own where that can't tell its type. */
 function pathFor(url, contentType) {
-  const { host, pathname, search } = new URL(url);
+  const own = ownPath(url);
   const ending = ENDINGS[contentType.split(';')[0]];
-  const plain = decodeURIComponent(pathname);
   const tells =
-    ending === undefined || extname(plain) === ending || (ending === '.js' && extname(plain) === '.mjs');
-  if (search === '' && tells && extname(plain) !== '') return `${FOLDER}/${host}${plain}`;
+    ending === undefined || extname(own) === ending || (ending === '.js' && extname(own) === '.mjs');
+  if (tells && extname(own) !== '') return own;
   const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
-  return `${FOLDER}/${name}${ending ?? (extname(plain) || '.bin')}`;
+  return `${FOLDER}/${name}${ending ?? (extname(own) || '.bin')}`;
 }
