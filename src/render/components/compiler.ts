@@ -1,5 +1,5 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 
 import type { BundleResult, Job } from './bundle.js';
 import type { Reply } from './worker.js';
@@ -9,16 +9,16 @@ const WORKER = fileURLToPath(new URL('../../../dist/render/components/worker.js'
 /** Compiling takes well under a second; a try that takes this long on a busy machine gets a second one. */
 const SECONDS = 30;
 const MEMORY_MB = 512;
-/** Threads at once. Each starts an esbuild of its own, so that code which brings one down harms nobody else. */
+/** Processes at once. Each starts an esbuild of its own, so that code which brings one down harms nobody else. */
 const MAX_WORKERS = 2;
 
-const idle: Worker[] = [];
+const idle: ChildProcess[] = [];
 const waiting: (() => void)[] = [];
 let busy = 0;
 
 /**
- * Bundles a component on a thread of its own, within a limit of time and memory. What a compiler makes of code that it can't cope
- * with, twice, the second time on a fresh thread, is the code's own failure. Never rejects for what the code does.
+ * Bundles a component in a process of its own, within a limit of time and memory. What a compiler makes of code that it can't cope
+ * with, twice, the second time in a fresh process, is the code's own failure. Never rejects for what the code does.
  * @param seconds how long a try may take
  */
 export async function compile(job: Job, seconds = SECONDS): Promise<BundleResult> {
@@ -36,30 +36,37 @@ export async function compile(job: Job, seconds = SECONDS): Promise<BundleResult
   }
 }
 
-function newWorker(): Worker {
-  return new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: 8 } });
+/** What compilers print when they break down is for their authors, and goes nowhere. */
+function newWorker(): ChildProcess {
+  return fork(WORKER, {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }
 
-/** One job on one thread, which is kept for the next when it has ended well. A thread that waits keeps no process alive. */
-async function attempt(worker: Worker, job: Job, seconds: number): Promise<Reply> {
+/** One job on one process, which is kept for the next when it has ended well. A process that waits keeps ours not alive. */
+async function attempt(worker: ChildProcess, job: Job, seconds: number): Promise<Reply> {
   worker.ref();
+  worker.channel?.ref();
   let timer: NodeJS.Timeout | undefined;
   const reply = await new Promise<Reply>((resolve) => {
     const crash = (what: string) => () => resolve({ crash: what });
     timer = setTimeout(crash(`did not finish in ${seconds} seconds`), seconds * 1000);
-    worker.once('message', resolve);
-    worker.once('error', crash('ran out of memory'));
+    worker.once('message', (message) => resolve(message as Reply));
+    worker.once('error', crash('broke down'));
     worker.once('exit', crash('broke down'));
-    worker.postMessage(job);
+    worker.send(job);
   });
   clearTimeout(timer);
-  worker.removeAllListeners();
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+  worker.on('error', () => undefined);
   if ('crash' in reply) {
-    worker.on('error', () => undefined);
-    await worker.terminate();
+    worker.kill('SIGKILL');
     return reply;
   }
   worker.unref();
+  worker.channel?.unref();
   idle.push(worker);
   return reply;
 }
