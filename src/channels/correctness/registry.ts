@@ -22,6 +22,7 @@ import { requiredText } from './required-text.js';
 import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
+import { TYPE_CHECKS } from './type/index.js';
 
 /** Every correctness check, in the order in which parts and findings appear. One file a check. */
 export const CHECKS: readonly Check[] = [
@@ -48,4 +49,5 @@ export const CHECKS: readonly Check[] = [
   brandRadius,
   brandSize,
   brandSpacing,
+  ...TYPE_CHECKS,
 ];

@@ -1,3 +1,5 @@
+import { TYPE_THRESHOLDS } from './type/thresholds.js';
+
 /** A threshold as data: the number, its unit, and why it is that number. */
 export interface Threshold {
   value: number;
@@ -211,4 +213,5 @@ export const THRESHOLDS = {
   'brand-spacing': {
     tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: half a pixel is not seen.' },
   },
+  ...TYPE_THRESHOLDS,
 } as const satisfies Record<string, Record<string, Threshold>>;
