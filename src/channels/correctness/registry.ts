@@ -11,6 +11,7 @@ import { contradictions } from './contradictions.js';
 import { duplicateBlocks } from './duplicate-blocks.js';
 import { fontSize } from './font-size.js';
 import { language } from './language.js';
+import { LAYOUT_CHECKS } from './layout/index.js';
 import { missingGlyph } from './missing-glyph.js';
 import { offCanvas } from './off-canvas.js';
 import { pageOverflow } from './page-overflow.js';
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   offCanvas,
   textContrast,
   contentOcclusion,
+  ...LAYOUT_CHECKS,
   fontSize,
   brokenImage,
   missingGlyph,

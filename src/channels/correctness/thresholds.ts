@@ -1,4 +1,5 @@
 import { TYPE_THRESHOLDS } from './type/thresholds.js';
+import { LAYOUT_THRESHOLDS } from './layout/thresholds.js';
 
 /** A threshold as data: the number, its unit, and why it is that number. */
 export interface Threshold {
@@ -9,6 +10,7 @@ export interface Threshold {
 
 /** The defaults of every correctness check, by check id. Users override them in `kallos.config.json`. */
 export const THRESHOLDS = {
+  ...LAYOUT_THRESHOLDS,
   'text-clipping': {
     minCutHeight: {
       value: 0.2,
