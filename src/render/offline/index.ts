@@ -3,7 +3,7 @@ import { KallosError, toKallosError } from '../../errors.js';
 import { cacheDir } from '../paths.js';
 import { cdnResponders } from './cdn/index.js';
 import { mergeLocks, readLock } from './lock.js';
-import { moduleResponder } from './modules/index.js';
+import { moduleResponder, oneInstance } from './modules/index.js';
 import { PackageStore } from './package-store.js';
 import { createPackages, type Packages } from './packages.js';
 import { placeholderDocument, placeholderFor } from './pictures/index.js';
@@ -84,7 +84,7 @@ async function answer(wish: Wish, packages: Packages): Promise<Answer> {
     const found = await answering.catch((error: unknown): Answer => {
       return { fate: 'unavailable', reason: toKallosError(error).message };
     });
-    return found.fate === 'unavailable' ? ((await standIn(wish)) ?? found) : found;
+    return found.fate === 'unavailable' ? ((await standIn(wish)) ?? found) : oneInstance(wish, found);
   }
   return (await standIn(wish)) ?? { fate: 'unavailable', reason: `nothing is known of ${wish.url.host}` };
 }

@@ -35,14 +35,17 @@ export async function interceptRequests(
 ): Promise<NetworkRecord> {
   const record: NetworkRecord = { requests: [], navigations: [], served: false };
   const made = new Set<CapturedRequest>();
-  const entry = entryUrl(artifact);
+  const known = new Set<string>();
   let documents = 0;
 
   const note = (event: Protocol.Fetch.RequestPausedEvent, what: Outcome): CapturedRequest | null => {
-    if (record.requests.length >= MAX_RECORDED) return null;
-    // The debugger fetches the document once more when it is asked about fonts: that request is ours.
-    if (event.resourceType === 'Other' && event.request.url === entry) return null;
     const request = requestOf(event.request.url, event.resourceType, what);
+    // The debugger fetches documents and style sheets once more when it is asked about fonts; these requests are ours. A page that asks
+    // for a thing twice is told of once.
+    const key = `${request.type} ${request.url}`;
+    const ours = request.type === 'other' && known.has(request.url);
+    if (ours || known.has(key) || record.requests.length >= MAX_RECORDED) return null;
+    known.add(key).add(request.url);
     record.requests.push(request);
     return request;
   };

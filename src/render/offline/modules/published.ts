@@ -11,6 +11,9 @@ const MOST_BYTES = 20_000_000;
 const VUE_BUILDS = /^(?:index\.m?js|dist\/vue(?:\.runtime)?\.esm-(?:browser|bundler)(?:\.prod)?\.js)$/;
 const VUE_BUILD = 'dist/vue.esm-browser.js';
 
+/** What published files export, by package and path: reading a large one takes longer than sending it. */
+const read = new Map<string, string[] | null>();
+
 /** The file whose module stands for that of another: itself, but for builds of Vue. */
 export const standIn = ({ name, has }: Pick<StoredPackage, 'name' | 'has'>, path: string): string =>
   name === 'vue' && VUE_BUILDS.test(path) && has(VUE_BUILD) ? VUE_BUILD : path;
@@ -25,7 +28,9 @@ export async function oneInstance(wish: Wish, answer: Answer): Promise<Answer> {
   const { name, version, path } = answer.from;
   const url = publishedUrl(name, version, standIn({ name, has: () => /^3\./.test(version) }, path));
   if (wish.url.href === url) return answer;
-  const module = await modulesExports(answer.body);
+  const key = `${name}@${version}/${path}`;
+  const module = read.has(key) ? read.get(key) : await modulesExports(answer.body);
+  read.set(key, module ?? null);
   if (!module) return answer;
   const quoted = JSON.stringify(url);
   const text = `export * from ${quoted};${module.includes('default') ? `export { default } from ${quoted};` : ''}`;
