@@ -1,0 +1,111 @@
+import type { Threshold } from '../thresholds.js';
+
+/** The defaults of the checks in this folder, by check id. */
+export const LAYOUT_THRESHOLDS = {
+  'control-overlap': {
+    slack: {
+      value: 3,
+      unit: 'px',
+      source:
+        'Chosen here: borders that are laid over each other (-1 px margins) and rounding stay below it.',
+    },
+    within: {
+      value: 0.9,
+      unit: 'share of the smaller control',
+      source: 'Chosen here: what lies on another control as a whole was put there.',
+    },
+  },
+  'media-clipping': {
+    minShare: {
+      value: 0.1,
+      unit: 'share of the area',
+      source: 'Chosen here: less is rounded corners and frames.',
+    },
+    minSide: { value: 64, unit: 'px', source: 'Chosen here: smaller ones are icons and avatars.' },
+  },
+  'safe-margin': {
+    min: {
+      value: 0.02,
+      unit: "share of the canvas' shorter side",
+      source:
+        'Chosen here: 14 px of 720; below the 3.5 % of action-safe areas (SMPTE ST 2046-1), so that page numbers near the edge pass.',
+    },
+    touching: {
+      value: 0.006,
+      unit: "share of the canvas' shorter side",
+      source: 'Chosen here: 4 px of 720; letters seem to touch the edge.',
+    },
+    bar: {
+      value: 0.25,
+      unit: 'share of the canvas across',
+      source: 'Chosen here: a painted box along an edge that is thicker is the canvas itself.',
+    },
+    decoration: {
+      value: 0.2,
+      unit: "share of the canvas' shorter side",
+      source: 'Chosen here: letters so large are drawn as a shape and may run out of the canvas.',
+    },
+  },
+  'fixed-cover': {
+    minShare: {
+      value: 0.25,
+      unit: "share of a line's ink box or a control",
+      source: 'As in content-occlusion: a quarter of a word gone makes it a riddle.',
+    },
+    maxBars: {
+      value: 0.34,
+      unit: "share of the window's height",
+      source: 'Chosen here: with more than a third taken, a phone held sideways shows hardly any content.',
+    },
+    maxWindow: {
+      value: 0.8,
+      unit: 'share of the window',
+      source: 'Chosen here: what fills the window is a dialog, a start screen or a game.',
+    },
+  },
+  'image-distortion': {
+    min: {
+      value: 1.05,
+      unit: 'ratio of ratios',
+      source: 'Chosen here: 5 % off is seen in faces and circles; rounded sizes in attributes stay below it.',
+    },
+    grave: {
+      value: 1.25,
+      unit: 'ratio of ratios',
+      source: 'Chosen here: a square that is drawn 5 to 4 is a rectangle to everybody.',
+    },
+    minSide: { value: 24, unit: 'px', source: 'Chosen here: smaller pictures are icons and flags.' },
+    minPx: { value: 3, unit: 'px', source: 'Chosen here: rounding of either side stays below it.' },
+  },
+  'image-resolution': {
+    min: {
+      value: 1.5,
+      unit: 'times',
+      source: 'Chosen here: photographs enlarged less still look sharp at the distance of a screen.',
+    },
+    grave: {
+      value: 2,
+      unit: 'times',
+      source: 'Half the density of the screen, which doubled screens made visible to everybody.',
+    },
+    minSide: { value: 32, unit: 'px', source: 'Chosen here: smaller pictures are icons.' },
+  },
+  'touch-target': {
+    min: { value: 24, unit: 'px', source: 'WCAG 2.2, 2.5.8 Target Size (Minimum)' },
+    comfortable: { value: 44, unit: 'px', source: 'WCAG 2.2, 2.5.5 Target Size (Enhanced)' },
+  },
+  'mobile-reflow': {
+    minLine: {
+      value: 10,
+      unit: 'characters',
+      source: 'Chosen here: a word or two; columns of newspapers have 25 and more.',
+    },
+    minLines: {
+      value: 4,
+      unit: 'lines',
+      source: 'Chosen here: titles and labels of three short lines are a usual design.',
+    },
+    minText: { value: 30, unit: 'characters', source: 'Chosen here: shorter texts are labels.' },
+    slack: { value: 4, unit: 'px', source: 'Chosen here: rounding stays below it.' },
+  },
+} as const satisfies Record<string, Record<string, Threshold>>;
