@@ -62,6 +62,8 @@ interface Page {
   layout: Layout;
   matchCase: boolean;
   pixels: Pixels | null;
+  /** Addresses of pictures that the renderer could not offer: that is not the page's fault. */
+  gone: ReadonlySet<string>;
   lines: readonly TextLine[];
   seen: Reading;
   /** Text that is drawn where nobody can scroll to, text that isn't drawn, and attributes, each with its element. */
@@ -104,6 +106,11 @@ async function readPage(context: CheckContext<z.infer<typeof OPTIONS>>): Promise
     layout,
     matchCase,
     pixels: await context.pixels(),
+    gone: new Set(
+      context.capture.data.requests
+        .filter(({ fate }) => fate === 'unavailable' || fate === 'placeholder')
+        .map(({ url }) => url),
+    ),
     lines,
     seen: readingOf(
       lines.map(({ text }) => text),
@@ -153,12 +160,12 @@ interface Missing {
 }
 
 function missingFrom(page: Page, fact: Wanted): Missing | null {
-  const { layout, lines, seen, pixels, matchCase } = page;
+  const { layout, lines, seen, pixels, gone, matchCase } = page;
   let worst: Missing | null = null;
   for (const { first, last } of placesOf(seen, fact.text, matchCase)) {
     const reason = lines
       .slice(first, last + 1)
-      .map((line) => ({ line, reason: illegible(layout, line, pixels) }))
+      .map((line) => ({ line, reason: illegible(layout, line, pixels, gone) }))
       .find(({ reason }) => reason !== null);
     if (!reason) return null;
     worst ??= { fact, where: reason.reason!, element: reason.line.element, line: reason.line };
