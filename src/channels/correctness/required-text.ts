@@ -88,7 +88,7 @@ async function readPage(context: CheckContext<z.infer<typeof OPTIONS>>): Promise
     (a, b) => a.node - b.node,
   );
   const scene = sceneOf(layout);
-  const drawn = new Set([...scene.lines, ...scene.outside].map(({ node }) => node));
+  const drawn = new Set([...lines, ...scene.outside].map(({ node }) => node));
   const hidden: [number, string][] = [];
   const attributes: [number, string][] = [];
   layout.nodes.forEach(({ type, text, parent, attributes: given }, i) => {
@@ -191,7 +191,7 @@ const STANDS: Readonly<Record<Exclude<Where, 'nowhere'>, string>> = {
   invisible: 'is drawn in the colour of its background',
   covered: 'lies below something else',
   outside: 'lies outside the page, where nobody can scroll to',
-  hidden: 'is in the document, but hidden',
+  hidden: 'is hidden in the document',
   attribute: 'stands only in an attribute, which nobody sees',
 };
 
