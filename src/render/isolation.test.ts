@@ -79,7 +79,8 @@ describe('nothing leaves the browser', () => {
       `),
     );
     expect(said(capture).sort()).toEqual(['fetch failed', 'socket failed', 'transport failed', 'xhr failed']);
-    for (const path of ['fetch', 'xhr', 'image.png', 'beacon', 'events']) {
+    expect(asked(capture)).toContain(`placeholder http://${host}/image.png`);
+    for (const path of ['fetch', 'xhr', 'beacon', 'events']) {
       expect(asked(capture)).toContain(`unavailable http://${host}/${path}`);
     }
     expect(tried(capture)).toContain(`websocket ws://${host}/socket`);
@@ -117,10 +118,13 @@ describe('nothing leaves the browser', () => {
         <script type="speculationrules">{"prerender": [{"source": "list", "urls": ["http://${host}/next"]}]}</script>
         <script>a.click()</script>`),
     );
-    for (const path of ['prefetch', 'module', 'sheet.css', 'frame', 'object', 'video.mp4', 'script.js']) {
+    for (const path of ['prefetch', 'module', 'sheet.css', 'video.mp4', 'script.js']) {
       expect(asked(capture)).toContain(`unavailable http://${host}/${path}`);
     }
-    for (const path of ['svg.png', 'ping', 'import.css', 'background.png', 'font.woff2']) {
+    for (const path of ['frame', 'object', 'svg.png', 'background.png']) {
+      expect(asked(capture)).toContain(`placeholder http://${host}/${path}`);
+    }
+    for (const path of ['ping', 'import.css', 'font.woff2']) {
       expect(asked(capture)).toContain(`unavailable http://${host}/${path}`);
     }
   });
