@@ -120,13 +120,22 @@ function messageOf(details: Protocol.Runtime.ExceptionDetails): string {
   return text.slice(0, MAX_TEXT);
 }
 
+/**
+ * Where in the artifact's own files an error came from: its place, or else the innermost frame that lies in them. A library
+ * that catches an error and throws it again (React does) stands above the code that made it.
+ */
 function sourceOf(details: Protocol.Runtime.ExceptionDetails, artifact: Artifact): Source | null {
-  const frame = details.stackTrace?.callFrames[0];
-  const file = fileAt(artifact, details.url ?? frame?.url ?? '');
-  if (!file) return null;
-  return {
-    file: file.path,
-    line: (details.url ? details.lineNumber : (frame?.lineNumber ?? 0)) + 1,
-    column: (details.url ? details.columnNumber : (frame?.columnNumber ?? 0)) + 1,
-  };
+  const { url, lineNumber, columnNumber, stackTrace } = details;
+  for (const place of [{ url: url ?? '', lineNumber, columnNumber }, ...framesOf(stackTrace)]) {
+    const file = fileAt(artifact, place.url);
+    if (file) return { file: file.path, line: place.lineNumber + 1, column: place.columnNumber + 1 };
+  }
+  return null;
+}
+
+/** Frames from the innermost outwards, and then those of the code that had set the task off. */
+function framesOf(trace: Protocol.Runtime.StackTrace | undefined): Protocol.Runtime.CallFrame[] {
+  const frames: Protocol.Runtime.CallFrame[] = [];
+  for (let at = trace; at; at = at.parent) frames.push(...at.callFrames);
+  return frames;
 }
