@@ -82,6 +82,37 @@ describe('whose fault it is', () => {
   });
 });
 
+it('counts lines as in the reply that the code was taken out of', async () => {
+  const reply = 'Here it is:\n\n```html\n<!doctype html>\n<title>x</title>\n<center>\n<p>Tea</center>\n```\n';
+  const artifact = extract(reply, { kind: 'website' });
+  const { data, ...capture } = failed('ok', null);
+  const { entry, lineOffset, files } = artifact;
+  const source = { file: entry, line: 3, column: 1 };
+  const shown = {
+    ...capture,
+    data: {
+      ...data,
+      artifact: { ...data.artifact, entry, lineOffset },
+      errors: [
+        { kind: 'exception' as const, message: 'stop', source, excused: false },
+        {
+          kind: 'exception' as const,
+          message: 'in another file',
+          source: { ...source, file: 'b.js' },
+          excused: false,
+        },
+      ],
+    },
+    code: files,
+  };
+  const { findings } = await judgeCapture(shown, {}, { channels: ['execution'] });
+  const lineOf = (message: RegExp) => findings.find((finding) => message.test(finding.message))?.source?.line;
+  expect(reply.split('\n')[5]).toBe('<center>');
+  expect(lineOf(/obsolete|center/i)).toBe(6);
+  expect(lineOf(/stop/)).toBe(6);
+  expect(lineOf(/in another file/)).toBe(3);
+});
+
 it('runs only the channels asked for', async () => {
   const verdict = await judgeCapture(failed('timeout', 'artifact'), {}, { channels: ['correctness'] });
   expect(verdict.channels.execution).toMatchObject({ status: 'not-run', reason: 'not-asked' });

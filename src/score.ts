@@ -4,7 +4,7 @@ import { kindSchema, type Artifact, type Brief } from './artifact/schema.js';
 import { CHECKS, judgeCorrectness } from './channels/correctness/index.js';
 import { EXECUTION_CHECKS, judgeExecution } from './channels/execution/index.js';
 import { unscored } from './channels/judge.js';
-import { CHANNELS, type ChannelName, type Judgement } from './channels/schema.js';
+import { CHANNELS, type ChannelName, type Finding, type Judgement } from './channels/schema.js';
 import type { CheckSettings } from './channels/settings.js';
 import { concurrently } from './concurrent.js';
 import { nearest } from './config.js';
@@ -13,6 +13,7 @@ import { buildGraph } from './graph/build.js';
 import type { DesignGraph } from './graph/schema.js';
 import type { Capture, CaptureData } from './render/capture.js';
 import type { Renderer, RendererOptions } from './render/index.js';
+import { toReply } from './render/reply-lines.js';
 import { applyRecipe, resolveRecipe, type RecipeInput } from './reward/recipes.js';
 import type { Verdict } from './reward/verdict.js';
 
@@ -163,7 +164,7 @@ export async function judgeCapture(
     detail: data.detail,
     channels,
     reward: applyRecipe({ channels }, recipe),
-    findings: CHANNELS.flatMap((name) => judgements[name].findings),
+    findings: CHANNELS.flatMap((name) => judgements[name].findings).map((finding) => told(finding, data)),
     capture: capture.hash,
     trace: null,
     fingerprint: { ...data.fingerprint, judge: '' },
@@ -174,6 +175,11 @@ export async function judgeCapture(
       usd: 0,
     },
   };
+}
+
+/** A finding with its lines counted as in what the user gave. */
+function told({ source, fix, ...finding }: Finding, { artifact }: CaptureData): Finding {
+  return { ...finding, source: source && toReply(source, artifact), fix: fix && toReply(fix, artifact) };
 }
 
 function knowChecks(settings: CheckSettings): void {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Capture, CaptureData, Picture, Timings } from '../render/capture.js';
+import { fromReply, toReply } from '../render/reply-lines.js';
 import type { Verdict } from '../reward/verdict.js';
 import { excerptOf, type Excerpt } from './excerpt.js';
 import { placeText } from './verdicts.js';
@@ -78,12 +79,16 @@ function dataUrl(webp: Buffer): string {
   return `data:image/webp;base64,${webp.toString('base64')}`;
 }
 
-function excerpts({ findings }: Verdict, { code }: Capture): Map<string, Excerpt> {
+function excerpts({ findings }: Verdict, { code, data: { artifact } }: Capture): Map<string, Excerpt> {
   const quoted = new Map<string, Excerpt>();
   for (const finding of findings) {
     const place = placeText(finding);
-    const excerpt = finding.source && excerptOf(code, finding.source);
-    if (place && excerpt) quoted.set(place, excerpt);
+    const source = finding.source && fromReply(finding.source, artifact);
+    const excerpt = source && excerptOf(code, source);
+    if (!place || !excerpt) continue;
+    const before = finding.source!.line - source.line;
+    const lines = excerpt.lines.map((line) => ({ ...line, number: line.number + before }));
+    quoted.set(place, { lines });
   }
   return quoted;
 }
@@ -101,13 +106,14 @@ function factsOf({ data, timings }: Capture): CaptureFacts {
     fonts,
     notes,
     fingerprint,
+    artifact,
   } = data;
   return {
     title,
     language,
     profile,
     console,
-    errors,
+    errors: errors.map((error) => ({ ...error, source: error.source && toReply(error.source, artifact) })),
     requests,
     dialogs,
     attempts,

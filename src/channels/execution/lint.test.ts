@@ -15,6 +15,13 @@ const page = (body: string, head = '') =>
 const rules = async (code: string, changes?: object) =>
   (await lint(code, changes)).map(({ measured }) => measured!['rule']);
 
+it('names a further line in its message as people count it', async () => {
+  const messages = async (lineOffset: number) =>
+    (await lint(page('<div>\n<span>x</div>'), { lineOffset })).map(({ message }) => message);
+  expect(await messages(1)).toEqual([expect.stringContaining('[ <span> ] on line 3.')]);
+  expect(await messages(11)).toEqual([expect.stringContaining('[ <span> ] on line 13.')]);
+});
+
 describe('lint rules', () => {
   it('argue for or against each rule of HTMLHint, once', () => {
     const names = LINT_RULES.map(({ rule }) => rule);

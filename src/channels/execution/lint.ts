@@ -34,14 +34,14 @@ export const lint: ExecutionCheck<typeof options> = {
     viewports: 'primary',
   },
   options,
-  evaluate({ entry, language, kind, options }) {
+  evaluate({ capture, entry, language, kind, options }) {
     if (!entry || language === 'python' || isComponent(language)) return { score: null, reason: 'no-markup' };
     const defects = hints(entry.code, language, kind, options.without).map((hint): Defect => {
       const rule = RULES.get(hint.rule.id)!;
       return {
         element: null,
         box: null,
-        message: hint.message,
+        message: inReply(hint.message, capture.data.artifact.lineOffset),
         measured: { rule: rule.rule },
         expected: null,
         suggestion: rule.suggestion ?? '',
@@ -66,6 +66,11 @@ function hints(code: string, language: Language, kind: Kind, without: readonly s
     // HTMLHint reports the end tag of an obsolete element once more.
     return rule.id !== 'tag-no-obsolete' || !raw.startsWith('</');
   });
+}
+
+/** A message that names a further line, counted as people count it. */
+function inReply(message: string, lineOffset: number): string {
+  return message.replace(/(?<= on line )\d+(?=\.?$)/, (line) => String(Number(line) + lineOffset - 1));
 }
 
 function isUsed(rule: LintRule, language: Language, kind: Kind): boolean {
