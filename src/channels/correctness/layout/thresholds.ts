@@ -63,6 +63,79 @@ export const LAYOUT_THRESHOLDS = {
       source: 'Chosen here: what fills the window is a dialog, a start screen or a game.',
     },
   },
+  'empty-area': {
+    minSide: { value: 1 / 3, unit: 'share of the canvas', source: 'Chosen here: a whole column of three.' },
+    graveSide: { value: 0.5, unit: 'share of the canvas', source: 'Chosen here: half of the canvas.' },
+    minChars: {
+      value: 160,
+      unit: 'characters',
+      source: 'Chosen here: slides with fewer are titles and quotations, which live on empty space.',
+    },
+    minGap: {
+      value: 0.8,
+      unit: 'windows',
+      source: 'Chosen here: scrolled to its middle, the window shows nothing at all.',
+    },
+    padding: { value: 24, unit: 'px', source: 'Chosen here: shadows and borders of the content beside it.' },
+    stage: {
+      value: 0.3,
+      unit: 'share of the window',
+      source: 'Chosen here: what is fixed and so large is the content, and the page its scroll bar.',
+    },
+    halfGrid: { value: 0.55, unit: 'share of the width', source: 'Chosen here: half, with its gap.' },
+    minGrid: { value: 600, unit: 'px', source: 'Chosen here: in narrower grids nothing fits beside.' },
+    minCard: { value: 80, unit: 'px', source: 'Chosen here: lower ones are fields and tags.' },
+  },
+  'edge-alignment': {
+    min: { value: 1.5, unit: 'px', source: 'Chosen here: less is rounding and is not seen.' },
+    max: {
+      value: 6,
+      unit: 'px',
+      source: 'Chosen here: indents that are meant begin at 8 px, the unit of most spacing scales.',
+    },
+    minGroup: {
+      value: 3,
+      unit: 'siblings',
+      source: 'Chosen here: two in line can be chance, unless all three are alike.',
+    },
+    likeSize: {
+      value: 0.1,
+      unit: 'share of the area',
+      source: 'Layout relation literature: equal within 10 %.',
+    },
+    minSide: { value: 8, unit: 'px', source: 'Chosen here: smaller ones are rules, dots and bullets.' },
+  },
+  'inconsistent-gaps': {
+    slack: { value: 2, unit: 'px', source: 'Chosen here: rounding stays below it, and less is not seen.' },
+    minItems: { value: 4, unit: 'items', source: 'Chosen here: of two gaps nobody can say which is odd.' },
+    maxOdd: { value: 1 / 3, unit: 'share of the gaps', source: 'Chosen here: with more, none is usual.' },
+    group: { value: 2, unit: 'usual gaps', source: 'Chosen here: a gap twice as large parts groups.' },
+    minGroup: {
+      value: 12,
+      unit: 'px more',
+      source: 'Chosen here: where items nearly touch, groups part by more than twice their gap.',
+    },
+  },
+  'uneven-columns': {
+    minWidth: { value: 0.015, unit: 'share of the widest', source: 'Chosen here: less is rounding.' },
+    maxWidth: {
+      value: 0.15,
+      unit: 'share of the widest',
+      source: 'Chosen here: columns that differ by more were given different widths.',
+    },
+    minHeight: { value: 8, unit: 'px', source: 'Chosen here: the unit of most spacing scales.' },
+    maxHeight: {
+      value: 2,
+      unit: 'times the lowest',
+      source: 'Chosen here: cards that differ by more hold different things.',
+    },
+    minCardWidth: { value: 120, unit: 'px', source: 'Chosen here: narrower ones are chips and tabs.' },
+    minCardHeight: { value: 80, unit: 'px', source: 'Chosen here: lower ones are buttons and fields.' },
+  },
+  'orphan-item': {
+    minColumns: { value: 3, unit: 'items', source: 'Chosen here: of two columns one may well be last.' },
+    minSide: { value: 80, unit: 'px', source: 'Chosen here: smaller ones are chips, tags and icons.' },
+  },
   'image-distortion': {
     min: {
       value: 1.05,

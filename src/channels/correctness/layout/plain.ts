@@ -1,0 +1,33 @@
+import type { Box } from '../../../render/capture.js';
+import type { Pixels } from '../../check.js';
+
+/** Distance of samples, px. */
+const STEP = 4;
+/** Sum of the differences of red, green and blue, of 255 each, that an eye takes for an edge. */
+const EDGE = 24;
+
+/**
+ * Is there nothing to see in a part of the picture: one colour, or a gradient without edges? Samples are compared with
+ * their neighbours; up to `maxEdges` of them may differ. Parts outside of the picture are not looked at; with nothing
+ * left of the box the answer is no.
+ */
+export function isPlain({ width, height, data }: Pixels, box: Box, maxEdges = 0.003): boolean {
+  const [left, top] = [Math.max(0, Math.ceil(box[0])), Math.max(0, Math.ceil(box[1]))];
+  const right = Math.min(width, Math.floor(box[0] + box[2])) - STEP;
+  const bottom = Math.min(height, Math.floor(box[1] + box[3])) - STEP;
+  const differ = (a: number, b: number) =>
+    Math.abs(data[a]! - data[b]!) +
+      Math.abs(data[a + 1]! - data[b + 1]!) +
+      Math.abs(data[a + 2]! - data[b + 2]!) >
+    EDGE;
+  let samples = 0;
+  let edges = 0;
+  for (let y = top; y < bottom; y += STEP) {
+    for (let x = left; x < right; x += STEP) {
+      const at = (y * width + x) * 3;
+      samples++;
+      if (differ(at, at + STEP * 3) || differ(at, at + STEP * width * 3)) edges++;
+    }
+  }
+  return samples > 0 && edges <= maxEdges * samples;
+}
