@@ -40,7 +40,8 @@ function findPeers(layout: Layout): Peers[] {
   const { children } = treeOf(layout);
   const found: Peers[] = [];
   for (let container = 0; container < layout.nodes.length; container++) {
-    if (layout.nodes[container]!.type !== 'element') continue;
+    const { type, box } = layout.nodes[container]!;
+    if (type !== 'element' || !box) continue;
     const below = children(container);
     if (below.length < 3) continue;
     const flow = [...below].filter((node) => isInFlow(layout, node));

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Layout } from '../../../render/capture.js';
+import { defineCheck, type CheckResult, type Defect } from '../../check.js';
+import { round } from '../geometry.js';
+import { scoreByShare } from '../scale.js';
+import { nameOf } from '../wording.js';
+import { peersOf, type Peer, type Peers } from './peers.js';
+import { LAYOUT_THRESHOLDS } from './thresholds.js';
+
+const DEFAULTS = LAYOUT_THRESHOLDS['inconsistent-gaps'];
+
+/**
+ * One gap that differs a little among equal gaps, in a row, a column or a grid of equal siblings. A gap that is much
+ * larger parts groups; steps that are equal from start to start or from centre to centre are a rhythm of their own.
+ */
+export const inconsistentGaps = defineCheck({
+  meta: {
+    id: 'inconsistent-gaps',
+    title: 'Gaps between equal items differ',
+    description:
+      'Four or more siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off. A gap more than twice as large as the others parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
+    remedy:
+      'Set distances once, on the container: `display: flex` or `grid` with `gap`, and no margins on the items.',
+    severity: 'warning',
+    weight: 0.15,
+    source: 'Rhythm and regularity of layouts (Ngo et al. 2003); thresholds below',
+    viewports: 'primary',
+  },
+  options: z.strictObject({
+    /** px by which a gap may differ. */
+    slack: z.number().min(0).default(DEFAULTS.slack.value),
+  }),
+  evaluate({ layout, options }): CheckResult {
+    const runs = peersOf(layout).flatMap(runsOf);
+    if (runs.length === 0) return { score: null, reason: 'no-rows' };
+    const gaps = runs.reduce((sum, { items }) => sum + items.length - 1, 0);
+    const odd = runs.flatMap((run) => oddGaps(run, options.slack));
+    return {
+      score: scoreByShare(odd.length, gaps, 'warning', 'likely'),
+      defects: odd.map((gap) => defectOf(layout, gap)),
+    };
+  },
+});
+
+/** Items one after the other along an axis (0: a row, 1: a column), in the order of their places. */
+interface Run {
+  container: number;
+  axis: 0 | 1;
+  items: Peer[];
+}
+
+/** Every row of four or more, and the one column that the items make, or the first items of all rows. */
+function runsOf({ container, items, rows, flow }: Peers): Run[] {
+  if (flow !== items.length) return [];
+  const runs: Run[] = rows
+    .filter((row) => row.length >= DEFAULTS.minItems.value)
+    .map((row) => ({ container, axis: 0, items: row.toSorted((a, b) => a.box[0] - b.box[0]) }));
+  if (rows.length >= DEFAULTS.minItems.value)
+    runs.push({
+      container,
+      axis: 1,
+      items: rows.map((row) => row.reduce((a, b) => (bottom(b) > bottom(a) ? b : a))),
+    });
+  return runs;
+}
+
+function bottom({ box }: Peer): number {
+  return box[1] + box[3];
+}
+
+interface Odd extends Run {
+  after: Peer;
+  gap: number;
+  usual: number;
+}
+
+function oddGaps(run: Run, slack: number): Odd[] {
+  const { items, axis } = run;
+  const steps = (place: (item: Peer) => number) =>
+    items.slice(1).map((item, i) => place(item) - place(items[i]!));
+  const gaps = items.slice(1).map(({ box }, i) => box[axis] - items[i]!.box[axis] - items[i]!.box[axis + 2]!);
+  const isEven = (values: readonly number[]) => Math.max(...values) - Math.min(...values) <= slack;
+  if (isEven(gaps) || isEven(steps(({ box }) => box[axis]))) return [];
+  if (isEven(steps(({ box }) => box[axis] + box[axis + 2]! / 2))) return [];
+  const usual = commonest(gaps);
+  const odd = gaps.flatMap((gap, i) =>
+    Math.abs(gap - usual) > slack ? [{ gap, after: items[i + 1]! }] : [],
+  );
+  if (odd.length > gaps.length * DEFAULTS.maxOdd.value) return [];
+  return odd
+    .filter(({ gap }) => gap <= Math.max(usual * DEFAULTS.group.value, usual + DEFAULTS.minGroup.value))
+    .map((one) => ({ ...run, ...one, usual }));
+}
+
+/** The value that most others lie within 1 px of; the first of equals. */
+function commonest(values: readonly number[]): number {
+  const near = (value: number) => values.filter((other) => Math.abs(other - value) <= 1).length;
+  return values.reduce((a, b) => (near(b) > near(a) ? b : a));
+}
+
+function defectOf(layout: Layout, { container, axis, after, gap, usual }: Odd): Defect {
+  const name = nameOf(layout, after.node);
+  const where = axis === 0 ? 'before' : 'above';
+  return {
+    element: after.node,
+    box: after.box,
+    message: `The gap ${where} ${name} in ${nameOf(layout, container)} is ${round(gap)} px; the others are ${round(usual)} px.`,
+    measured: { value: round(gap), unit: 'px' },
+    expected: { value: round(usual) },
+    suggestion: `Make it ${round(usual)} px: take the margins off the items and set gap on ${nameOf(layout, container)}.`,
+    certainty: 'likely',
+  };
+}
