@@ -60,6 +60,7 @@ export const INITIAL_STYLE: Style = {
   cursor: 'auto',
   fill: 'rgb(0, 0, 0)',
   stroke: 'none',
+  'stroke-dasharray': 'none',
   'animation-name': 'none',
   'animation-duration': '0s',
   'animation-iteration-count': '1',

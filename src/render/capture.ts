@@ -72,6 +72,7 @@ export const STYLE_PROPERTIES = [
   'cursor',
   'fill',
   'stroke',
+  'stroke-dasharray',
   'animation-name',
   'animation-duration',
   'animation-iteration-count',

@@ -13,6 +13,7 @@ import { fontSize } from './font-size.js';
 import { language } from './language.js';
 import { LAYOUT_CHECKS } from './layout/index.js';
 import { missingGlyph } from './missing-glyph.js';
+import { MOTION_CHECKS } from './motion/index.js';
 import { offCanvas } from './off-canvas.js';
 import { pageOverflow } from './page-overflow.js';
 import { placeholderText } from './placeholder-text.js';
@@ -52,4 +53,5 @@ export const CHECKS: readonly Check[] = [
   brandSize,
   brandSpacing,
   ...TYPE_CHECKS,
+  ...MOTION_CHECKS,
 ];
