@@ -25,6 +25,7 @@ import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
 import { TYPE_CHECKS } from './type/index.js';
+import { COLOUR_CHECKS } from './colour/index.js';
 
 /** Every correctness check, in the order in which parts and findings appear. One file a check. */
 export const CHECKS: readonly Check[] = [
@@ -54,4 +55,5 @@ export const CHECKS: readonly Check[] = [
   brandSpacing,
   ...TYPE_CHECKS,
   ...MOTION_CHECKS,
+  ...COLOUR_CHECKS,
 ];

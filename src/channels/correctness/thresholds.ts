@@ -1,3 +1,4 @@
+import { COLOUR_THRESHOLDS } from './colour/thresholds.js';
 import { TYPE_THRESHOLDS } from './type/thresholds.js';
 import { LAYOUT_THRESHOLDS } from './layout/thresholds.js';
 
@@ -216,4 +217,5 @@ export const THRESHOLDS = {
     tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: half a pixel is not seen.' },
   },
   ...TYPE_THRESHOLDS,
+  ...COLOUR_THRESHOLDS,
 } as const satisfies Record<string, Record<string, Threshold>>;
