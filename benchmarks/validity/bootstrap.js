@@ -1,3 +1,5 @@
+import { generator } from './random.js';
+
 const SAMPLES = 2000;
 
 /**
@@ -15,15 +17,4 @@ export function bootstrap(items, figure) {
     figure(Array.from(items, () => items[Math.floor(random() * items.length)])),
   ).sort((a, b) => a - b);
   return [figures[Math.floor(SAMPLES * 0.025)], figures[Math.ceil(SAMPLES * 0.975) - 1]];
-}
-
-/** mulberry32: numbers in [0,1) from a seed. */
-function generator(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

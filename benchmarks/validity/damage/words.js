@@ -1,0 +1,231 @@
+import { inkOf, linesOf, wordsOf } from '../page.js';
+import { shuffled } from '../random.js';
+import { ERRORS_OF_ENCODING, FAMILIES, FOREIGN, LOREM, UNFILLED } from './texts.js';
+
+const px = (value) => `${Math.round(value * 10) / 10}px`;
+const sizeOf = ({ style }) => Number.parseFloat(style['font-size']);
+const some = (list, share) => list.slice(0, Math.ceil(share * list.length));
+
+export const WORDS = {
+  'shrink-text'(page, edits, step) {
+    const texts = page.apart(page.texts.toSorted((a, b) => b.chars - a.chars));
+    const chosen = some(texts, 1 / 3).filter((text) => sizeOf(text) > step);
+    for (const { element } of chosen) edits.style(element, { 'font-size': px(step) });
+    return chosen.length > 0 ? edits : null;
+  },
+
+  'squeeze-lines'(page, edits, step) {
+    const { paragraphs } = page;
+    for (const { element } of paragraphs) edits.style(element, { 'line-height': step });
+    return paragraphs.length > 0 ? edits : null;
+  },
+
+  mojibake(page, edits, step, random) {
+    const leaves = shuffled(page.leaves, random);
+    let left = step;
+    for (const leaf of leaves) {
+      const text = wordsOf(leaf);
+      const places = shuffled([...text.matchAll(/[a-z' -]/g)], random).slice(
+        0,
+        Math.min(left, 1 + text.length / 12),
+      );
+      if (places.length === 0) continue;
+      const chars = [...text];
+      if (chars.length !== text.length) continue;
+      for (const { index } of places) chars[index] = ERRORS_OF_ENCODING[left-- % ERRORS_OF_ENCODING.length];
+      edits.text(leaf.element, chars.join(''));
+      if (left <= 0) return edits;
+    }
+    return null;
+  },
+
+  'missing-glyphs'(page, edits, step, random) {
+    const leaves = shuffled(
+      page.leaves.filter((leaf) => /\p{L}{4}/u.test(wordsOf(leaf))),
+      random,
+    ).slice(0, step);
+    for (const leaf of leaves) {
+      const unknown = wordsOf(leaf).replace(/\p{L}{4,}/u, (word) => '\u{F3A7}'.repeat(word.length));
+      edits.text(leaf.element, unknown);
+    }
+    return leaves.length === step ? edits : null;
+  },
+
+  filler: (page, edits, step, random) =>
+    replace(page, edits, step, random, (words, i) => {
+      const from = (i * 7) % 20;
+      return LOREM.split(' ')
+        .slice(from)
+        .concat(LOREM.split(' '))
+        .join(' ')
+        .slice(0, Math.max(26, words.length))
+        .trim();
+    }),
+
+  'open-template': (page, edits, step, random) =>
+    replace(page, edits, step, random, (_, i) => UNFILLED[i % UNFILLED.length]),
+
+  'long-lines'(page, edits, step) {
+    const [widest] = page.layout.size;
+    const fitting = page.paragraphs.flatMap((paragraph) => {
+      const [x, , width] = inkOf(paragraph);
+      const wanted = ((step * width) / wordsOf(paragraph).length) * linesOf(paragraph);
+      return paragraph.chars > step && wanted > width && x + wanted < widest ? [{ paragraph, wanted }] : [];
+    });
+    for (const { paragraph, wanted } of fitting) {
+      edits.style(paragraph.element, {
+        width: px(wanted),
+        'min-width': px(wanted),
+        'max-width': 'none',
+        position: 'relative',
+        'z-index': 1,
+      });
+    }
+    return fitting.length > 0 ? edits : null;
+  },
+
+  'mixed-fonts'(page, edits, step, random) {
+    const texts = page.apart(shuffled(page.texts, random)).slice(0, 3 * step);
+    if (texts.length < step) return null;
+    texts.forEach(({ element }, i) => edits.style(element, { 'font-family': FAMILIES[i % step] }));
+    return edits;
+  },
+
+  'many-sizes'(page, edits, step, random) {
+    const texts = page
+      .apart(
+        shuffled(
+          page.texts.filter(({ chars }) => chars < 200),
+          random,
+        ),
+      )
+      .slice(0, step);
+    if (texts.length < step) return null;
+    texts.forEach(({ element }, i) => edits.style(element, { 'font-size': px(13 + i) }));
+    return edits;
+  },
+
+  'heading-order'(page, edits, step, random) {
+    const headings = some(shuffled(page.headings, random), step).filter(
+      ({ element }) => element.sourceCodeLocation.endTag,
+    );
+    for (const { element, style } of headings) {
+      const { startTag, endTag } = element.sourceCodeLocation;
+      const tag = `h${Math.min(6, Number(element.tagName[1]) + 2)}`;
+      edits.replace(startTag.startOffset + 1, startTag.startOffset + 3, tag);
+      edits.replace(endTag.startOffset + 2, endTag.startOffset + 4, tag);
+      const looks = ['font-size', 'font-weight', 'margin-top', 'margin-bottom', 'color', 'line-height'];
+      edits.style(element, Object.fromEntries(looks.map((name) => [name, style[name]])));
+    }
+    return headings.length > 0 ? edits : null;
+  },
+
+  'unlabelled-fields'(page, edits, step) {
+    const fields = page.controls.filter(
+      ({ element }) =>
+        element.tagName !== 'button' &&
+        !/^(submit|button|reset|image)$/.test(attribute(element, 'type') ?? ''),
+    );
+    for (const { element } of some(fields, step)) {
+      for (const name of ['aria-label', 'aria-labelledby', 'placeholder', 'title']) {
+        if (attribute(element, name) !== undefined) edits.attribute(element, name, null);
+      }
+      const id = attribute(element, 'id');
+      const label = page.elements.find(
+        (other) => other.tagName === 'label' && id && attribute(other, 'for') === id,
+      );
+      if (label) edits.attribute(label, 'for', null);
+    }
+    return fields.length > 0 ? edits : null;
+  },
+
+  'drop-text': (page, edits, step) => facts(page, step, ({ element }) => edits.text(element, '')),
+
+  'change-number'(page, edits, step) {
+    const numbers = page.facts.filter(({ text }) => /\d/.test(text));
+    for (const { element, text } of some(numbers, step)) {
+      edits.text(
+        element,
+        text.replace(/\d(?!.*\d)/, (digit) => (Number(digit) + 4) % 10),
+      );
+    }
+    return numbers.length > 0 ? edits : null;
+  },
+
+  'garble-text': (page, edits, step) =>
+    facts(page, step, ({ element, text }) =>
+      edits.text(
+        element,
+        text.replace(/\p{L}(?=\P{L}*$)/u, (letter) => (letter.toLowerCase() === 'x' ? 'k' : 'x')),
+      ),
+    ),
+
+  'hide-text'(page, edits, step) {
+    const ways = [{ display: 'none' }, { visibility: 'hidden' }, { opacity: '0' }];
+    return facts(page, step, ({ element }, i) => edits.style(element, ways[i % ways.length]));
+  },
+
+  'wrong-language'(page, edits, step, random) {
+    const paragraphs = shuffled(
+      page.leaves.filter((leaf) => wordsOf(leaf).length >= 40),
+      random,
+    );
+    if (paragraphs.length === 0 || page.brief.language?.startsWith('de')) return null;
+    some(paragraphs, step).forEach((leaf, i) => {
+      const from = FOREIGN.slice(i % FOREIGN.length)
+        .concat(FOREIGN)
+        .join(' ');
+      edits.text(leaf.element, from.slice(0, Math.max(40, wordsOf(leaf).length)).trim());
+    });
+    return edits;
+  },
+
+  'wrong-direction'(page, edits, step, random) {
+    if (page.layout.nodes.some(({ attributes }) => attributes?.dir === 'rtl')) return null;
+    const parts = step === 1 && page.body ? [page.byElement.get(page.body)] : shuffled(page.sections, random);
+    let chars = 0;
+    for (const part of parts.filter(Boolean)) {
+      if (chars >= step * page.chars) break;
+      edits.style(part.element, { direction: 'rtl' });
+      chars += part.chars;
+    }
+    return chars > 0 ? edits : null;
+  },
+
+  'resize-text': (page, edits, step) => headings(page, edits, (size) => size * step),
+  'shout-headings': (page, edits, step) => headings(page, edits, (size) => size * step),
+
+  'flat-hierarchy'(page, edits, step) {
+    const [text] = page.texts.toSorted((a, b) => b.chars - a.chars);
+    return text ? headings(page, edits, (size) => size + step * Math.min(0, sizeOf(text) - size)) : null;
+  },
+
+  'all-caps'(page, edits, step, random) {
+    const paragraphs = some(shuffled(page.paragraphs, random), step);
+    for (const { element } of paragraphs) edits.style(element, { 'text-transform': 'uppercase' });
+    return paragraphs.length > 0 ? edits : null;
+  },
+};
+
+const attribute = (element, name) => element.attrs.find((each) => each.name === name)?.value;
+
+function headings(page, edits, resize) {
+  for (const part of page.headings) edits.style(part.element, { 'font-size': px(resize(sizeOf(part))) });
+  return page.headings.length > 0 ? edits : null;
+}
+
+/** Does something to a share of the texts that the brief asks for, at least one. */
+function facts(page, share, damage) {
+  some(page.facts, share).forEach(damage);
+  return page.facts.length > 0 ? {} : null;
+}
+
+function replace(page, edits, count, random, write) {
+  const leaves = shuffled(
+    page.leaves.filter((leaf) => wordsOf(leaf).length >= 12),
+    random,
+  ).slice(0, count);
+  if (leaves.length < count) return null;
+  leaves.forEach((leaf, i) => edits.text(leaf.element, write(wordsOf(leaf), i)));
+  return edits;
+}

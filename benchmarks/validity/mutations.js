@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { machine } from '../lib/machine.js';
+import { giveBrief } from './brief.js';
+import { damage } from './damage/index.js';
+import { KINDS } from './kinds.js';
+import { Page } from './page.js';
+import { realPages, sample } from './pages.js';
+import { inParallel } from './parallel.js';
+import { drawPairs } from './sheet.js';
+import { SEVERITIES, summaryOf, tableOf } from './summary.js';
+
+/** Pairs on the picture of failures. */
+const SHOWN = 36;
+
+/**
+ * Damages pages in every way of the table, and says in which way the scores went.
+ * @param {import('./store.js').Store} store
+ * @param {{pages: number, kinds?: string[], severities: number[], json: boolean}} options severities 0 to 2
+ */
+export async function mutations(store, { pages: count, kinds: wanted, severities, json }) {
+  const unknown = wanted?.find((id) => !KINDS.some((kind) => kind.id === id));
+  if (unknown) throw new Error(`There is no kind "${unknown}": see kinds.js.`);
+  const kinds = KINDS.filter(({ id }) => !wanted || wanted.includes(id));
+  const sets = await realPages();
+  const pages = sample(sets, count);
+  const rows = [];
+  const start = Date.now();
+  for (const [i, artifact] of pages.entries()) {
+    rows.push(...(await damageOne(store, artifact, kinds, severities)));
+    const seconds = Math.round((Date.now() - start) / 1000);
+    process.stderr.write(`\r${i + 1} of ${pages.length} pages, ${rows.length} mutants, ${seconds} s `);
+  }
+  process.stderr.write('\n');
+  const summary = kinds.map((kind) =>
+    summaryOf(
+      kind,
+      rows.filter((row) => row.kind === kind.id),
+    ),
+  );
+  const files = { table: join(store.folder, 'mutations.md'), rows: join(store.folder, 'mutations.json') };
+  const text = tableOf(summary, rows);
+  writeFileSync(files.table, `${machine()}\n${pages.length} pages\n\n${text}\n`);
+  writeFileSync(files.rows, JSON.stringify({ machine: machine(), summary, rows }, null, 1));
+  const sheet = await drawFailures(store, rows);
+  if (json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  else process.stdout.write(`${text}\n\n${[...Object.values(files), ...sheet].join('\n')}\n`);
+  return summary.every(({ holds }) => holds) ? 0 : 1;
+}
+
+async function damageOne(store, artifact, kinds, severities) {
+  // Pages on a phone cost more: they are drawn for the kinds that need them.
+  const originals = new Map();
+  const original = (profile) => {
+    if (!originals.has(profile)) originals.set(profile, readOriginal(store, artifact, profile));
+    return originals.get(profile);
+  };
+  const jobs = kinds
+    .filter(({ only }) => !only || only === artifact.kind)
+    .flatMap((kind) => severities.map((severity) => ({ kind, severity })));
+  const rows = await inParallel(jobs, 2 * store.concurrency, async ({ kind, severity }) => {
+    const profile = kind.shows === 'phone' ? 'full' : 'reward';
+    const page = await original(profile);
+    return page ? judgeMutant(store, page, kind, severity, profile) : null;
+  });
+  return rows.filter(Boolean);
+}
+
+async function readOriginal(store, artifact, profile) {
+  const capture = await store.capture(artifact, {}, profile);
+  if (capture.data.outcome !== 'ok' || capture.data.layouts.length === 0) return null;
+  const page = new Page(artifact, capture);
+  await giveBrief(page, store);
+  return page;
+}
+
+async function judgeMutant(store, page, kind, severity, profile) {
+  const mutant = await damage(page, kind, severity);
+  if (!mutant) return null;
+  const capture = await store.capture(mutant.artifact, {}, profile);
+  if (!isDone(kind, page.capture, capture) || mutant.done?.(capture) === false) return null;
+  const brief = kind.against === 'brief' ? page.brief : {};
+  const reference = kind.against === 'reference' ? { hash: page.capture.hash, graph: page.graph } : undefined;
+  const [before, after] = [
+    await store.verdict(page.capture, brief, { reference }),
+    await store.verdict(capture, brief, { reference }),
+  ];
+  return {
+    kind: kind.id,
+    page: page.artifact.id,
+    severity: SEVERITIES[severity],
+    outcome: after.outcome,
+    before: scoresOf(before),
+    after: scoresOf(after),
+    fell: fallsOf(before, after),
+    captures: [page.capture.hash, capture.hash],
+  };
+}
+
+/** Was the damage really done? */
+function isDone({ shows }, before, after) {
+  if (after.data.outcome !== 'ok') return true;
+  const picture = ({ data }) => data.pictures[0]?.hash;
+  const errors = ({ data }) => data.errors.filter(({ kind }) => kind !== 'resource').length;
+  if (shows === 'picture') return picture(before) !== picture(after);
+  return shows !== 'errors' || errors(after) > errors(before);
+}
+
+/** A channel that could not be judged through the page's own fault has nothing; through ours, it is not known. */
+function scoresOf({ channels }) {
+  return Object.fromEntries(
+    Object.entries(channels).map(([name, { status, score }]) => [name, status === 'gated' ? 0 : score]),
+  );
+}
+
+/** The checks whose part fell, the most first, each with what it took from the channel. */
+function fallsOf(before, after) {
+  const falls = Object.keys(after.channels).flatMap((channel) =>
+    Object.entries(after.channels[channel].parts).flatMap(([check, part]) => {
+      if (part.score === null) return [];
+      const fall = part.weight * ((before.channels[channel].parts[check]?.score ?? 1) - part.score);
+      return fall > 1e-9 ? [[check, fall]] : [];
+    }),
+  );
+  return Object.fromEntries(falls.sort(([, a], [, b]) => b - a));
+}
+
+/** A picture of mutants that did not fall at their highest severity, a few of each kind. */
+async function drawFailures(store, rows) {
+  const lost = rows.filter(({ kind, before, after }) => {
+    const { moves } = KINDS.find(({ id }) => id === kind);
+    return before[moves] !== null && after[moves] !== null && before[moves] <= after[moves];
+  });
+  const first = [...grouped(lost)].flatMap(([, some]) => some.slice(-2));
+  if (first.length === 0) return [];
+  const file = join(store.folder, 'mutations.png');
+  await drawPairs(
+    file,
+    first.slice(0, SHOWN).map(({ kind, page, severity, before, after, captures }) => {
+      const { moves } = KINDS.find(({ id }) => id === kind);
+      return {
+        label: `${kind}, ${severity}, ${page}: ${moves} ${before[moves].toFixed(3)} > ${after[moves].toFixed(3)}`,
+        pictures: captures.map((hash) => join(store.folder, 'captures', hash.replace(':', '-'))),
+      };
+    }),
+  );
+  return [file];
+}
+
+function grouped(rows) {
+  const groups = new Map();
+  for (const row of rows) groups.set(row.kind, [...(groups.get(row.kind) ?? []), row]);
+  return groups;
+}

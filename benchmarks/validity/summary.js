@@ -1,0 +1,132 @@
+import { median } from '../lib/print.js';
+import { NOISE } from './kinds.js';
+
+export const SEVERITIES = ['mild', 'middle', 'strong'];
+/** Channels that are judged today; kinds for the others are counted once there is something to judge them. */
+const JUDGED = ['execution', 'correctness'];
+/** What is owed: originals win at middle severity, and other channels stay. */
+const LEAST_WINS = 0.98;
+const MOST_MOVES = 0.03;
+
+/**
+ * @param {import('./kinds.js').Kind} kind
+ * @param {object[]} rows its mutants
+ */
+export function summaryOf(kind, rows) {
+  const isJudged = JUDGED.includes(kind.moves);
+  const bySeverity = SEVERITIES.map((severity, i) => {
+    const falls = isJudged
+      ? fallsOf(
+          kind,
+          rows.filter((row) => row.severity === severity),
+        )
+      : [];
+    return {
+      pairs: falls.length,
+      wins: share(falls, (fall) => fall > NOISE),
+      enough: share(falls, (fall) => fall > NOISE && fall >= kind.least[i]),
+      rises: share(falls, (fall) => fall < -NOISE),
+      fall: falls.length > 0 ? median(falls) : null,
+    };
+  });
+  const others = JUDGED.filter((channel) => channel !== kind.moves && !kind.may.includes(channel));
+  const moved = rows.flatMap(({ before, after }) =>
+    others.flatMap((channel) => {
+      if (before[channel] === null || after[channel] === null) return [];
+      return [Math.abs(before[channel] - after[channel]) > NOISE ? 1 : 0];
+    }),
+  );
+  const steps = isJudged ? stepsOf(kind, rows) : [];
+  const { wins } = bySeverity[1];
+  const othersMove = share(moved, Boolean);
+  return {
+    ...kind,
+    isJudged,
+    mutants: rows.length,
+    bySeverity,
+    ordered: share(steps, Boolean),
+    othersMove,
+    noticedBy: noticedBy(rows),
+    holds: (wins === null || wins >= LEAST_WINS) && (othersMove ?? 0) <= MOST_MOVES,
+  };
+}
+
+const share = (list, is) => (list.length > 0 ? list.filter(is).length / list.length : null);
+
+const fallsOf = ({ moves }, rows) =>
+  rows.flatMap(({ before, after }) =>
+    before[moves] === null || after[moves] === null ? [] : [before[moves] - after[moves]],
+  );
+
+/** For each page and each step up in severity: is the score no higher, and lower at the end than at the beginning? */
+function stepsOf({ moves }, rows) {
+  const pages = new Map();
+  for (const row of rows) pages.set(row.page, { ...pages.get(row.page), [row.severity]: row.after[moves] });
+  return [...pages.values()].flatMap((scores) => {
+    const known = SEVERITIES.map((severity) => scores[severity] ?? null).filter((score) => score !== null);
+    if (known.length < 2) return [];
+    const never = known.slice(1).every((score, i) => score <= known[i] + NOISE);
+    return [never && known.at(-1) < known[0] - NOISE];
+  });
+}
+
+/** The checks that fell most often as the one that took most, with the share of mutants. */
+function noticedBy(rows) {
+  const counts = new Map();
+  for (const { fell } of rows) {
+    const [first] = Object.keys(fell);
+    if (first) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([check, count]) => `${check} ${percent(count / rows.length)}`);
+}
+
+/** The table, and the figures that are owed. */
+export function tableOf(summaries) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const triple = (summary, key, write) => summary.bySeverity.map((each) => write(each[key])).join(' / ');
+  const head = [
+    'kind',
+    'against',
+    'channel',
+    'pairs',
+    'original wins',
+    'by enough',
+    'median fall',
+    'in order',
+    'others move',
+    'noticed by',
+  ];
+  const rows = summaries.map((each) => [
+    each.id,
+    each.against,
+    each.isJudged ? each.moves : `${each.moves} (not yet)`,
+    each.isJudged ? triple(each, 'pairs', String) : each.mutants,
+    each.isJudged ? triple(each, 'wins', percent) : '',
+    each.isJudged ? triple(each, 'enough', percent) : '',
+    each.isJudged ? triple(each, 'fall', (fall) => (fall === null ? '-' : fall.toFixed(3))) : '',
+    each.isJudged ? percent(each.ordered) : '',
+    percent(each.othersMove),
+    each.noticedBy.join(', '),
+  ]);
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), '', ...totals(summaries)].join('\n');
+}
+
+function totals(summaries) {
+  const counted = summaries.filter(({ isJudged, bySeverity }) => isJudged && bySeverity[1].pairs > 0);
+  const pairs = counted.reduce((sum, { bySeverity }) => sum + bySeverity[1].pairs, 0);
+  const wins = counted.reduce((sum, { bySeverity }) => sum + bySeverity[1].wins * bySeverity[1].pairs, 0);
+  const mutants = summaries.filter(({ othersMove }) => othersMove !== null);
+  const all = mutants.reduce((sum, each) => sum + each.mutants, 0);
+  const moved = mutants.reduce((sum, each) => sum + each.othersMove * each.mutants, 0);
+  const weak = counted.filter(({ bySeverity }) => bySeverity[1].wins < LEAST_WINS).map(({ id }) => id);
+  return [
+    `Middle severity, ${counted.length} kinds: the original wins ${percent(wins / pairs)} of ${pairs} pairs (owed: ${percent(LEAST_WINS)}).`,
+    `Other channels move in ${percent(moved / all)} of ${all} mutants (at most ${percent(MOST_MOVES)}).`,
+    `Kinds below: ${weak.join(', ') || 'none'}.`,
+  ];
+}
+
+const percent = (value) => (value === null || Number.isNaN(value) ? '-' : `${Math.round(100 * value)}%`);
