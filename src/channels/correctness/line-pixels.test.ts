@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rgba } from '../../graph/schema.js';
 import type { Pixels } from '../check.js';
-import { groundOf, piecesOf, showsInk } from './line-pixels.js';
+import { groundOf, piecesOf, showsInk, spotsOf } from './line-pixels.js';
 
 const WHITE: Rgba = [1, 1, 1, 1];
 const BLACK: Rgba = [0, 0, 0, 1];
@@ -32,6 +32,24 @@ describe('pixels of a line', () => {
     expect(pieces.length).toBeGreaterThan(2);
     expect(pieces[0]!.ratio).toBeCloseTo(21, 0);
     expect(pieces.at(-1)!.ratio).toBeLessThan(1.5);
+  });
+
+  it('sees a letter or two that the ground swallows, and no spots between words', () => {
+    const spots = spotsOf(
+      striped(255, (x) => (x >= 90 && x < 105 ? 250 : 20)),
+      [0, 0, 200, 20],
+      WHITE,
+    );
+    expect(spots.length).toBeGreaterThan(10);
+    expect(spots.filter(({ ratio }) => ratio < 1.2).length).toBe(1);
+    expect(spots.filter(({ ratio }) => ratio > 15).length).toBe(spots.length - 1);
+    expect(
+      spotsOf(
+        striped(20, () => 20),
+        [0, 0, 200, 20],
+        WHITE,
+      ),
+    ).toEqual([]);
   });
 
   it('says nothing about text whose colour is not in the picture, or that lies outside of it', () => {

@@ -46,6 +46,45 @@ export function piecesOf(pixels: Pixels, box: Box, text: Rgba): Piece[] {
   return pieces;
 }
 
+/** Width of the spots that a line is looked at for its worst part, as a multiple of its height: a letter or two. */
+const SPOT = 0.75;
+/** Part of a spot that letters leave free at least; where less is, the ground has the colour of the text. */
+const FREE = 0.15;
+
+/**
+ * What lies behind the letters, spot by spot: like {@link piecesOf}, but fine enough to see where a picture swallows a
+ * letter, and without the pixels of the letters themselves. Spots without a pixel in the text's colour are the gaps
+ * between words, and left out.
+ */
+export function spotsOf(pixels: Pixels, box: Box, text: Rgba): Piece[] {
+  const area = inPicture(pixels, box);
+  if (!area) return [];
+  const count = Math.max(1, Math.round(area[2] / (SPOT * area[3])));
+  const spots: Piece[] = [];
+  for (let i = 0; i < count; i++) {
+    const left = area[0] + Math.floor((i * area[2]) / count);
+    const right = area[0] + Math.floor(((i + 1) * area[2]) / count);
+    if (right <= left) continue;
+    const samples = samplesOf(pixels, [left, area[1], right - left, area[3]]);
+    const free = samplesWithout(samples, text);
+    const total = samples.red.length;
+    if (free.red.length > total * (1 - INK_SHARE)) continue;
+    const { red, green, blue } = free.red.length < total * FREE ? samples : free;
+    const background: Rgba = [median(red), median(green), median(blue), 1];
+    spots.push({ background, ratio: contrastRatio(text, background) });
+  }
+  return spots;
+}
+
+/** The samples that are not near a colour. */
+function samplesWithout({ red, green, blue }: Samples, [r, g, b]: Rgba): Samples {
+  const isFar = (i: number) =>
+    Math.max(Math.abs(red[i]! / 255 - r), Math.abs(green[i]! / 255 - g), Math.abs(blue[i]! / 255 - b)) >=
+    INK_DISTANCE;
+  const part = (from: Uint8Array) => from.filter((_, i) => isFar(i));
+  return { red: part(red), green: part(green), blue: part(blue) };
+}
+
 /** The typical colour of a box, or null when it lies outside the picture. */
 export function groundOf(pixels: Pixels, box: Box): Rgba | null {
   const area = inPicture(pixels, box);

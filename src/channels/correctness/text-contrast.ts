@@ -8,7 +8,7 @@ import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
 import { contrastRatio, hex, nearestPassing } from './contrast.js';
 import { intersect, round } from './geometry.js';
-import { groundOf, piecesOf, shareStandingOut } from './line-pixels.js';
+import { groundOf, piecesOf, shareStandingOut, spotsOf, type Piece } from './line-pixels.js';
 import { scaleOf } from './magnification.js';
 import { scoreByShare } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type TextLine } from './scene.js';
@@ -25,14 +25,17 @@ const OPTIONS = z.strictObject({
   largeBoldSize: z.number().positive().default(DEFAULTS.largeBoldSize.value),
   /** Share of the minimum below which a contrast is an error instead of a warning. */
   grave: z.number().min(0).max(1).default(DEFAULTS.grave.value),
+  /** Share of what lies behind a line's letters, over a picture, that may be as faint as that. */
+  worstShare: z.number().min(0).max(1).default(DEFAULTS.worstShare.value),
 });
 type Options = z.infer<typeof OPTIONS>;
 
 /**
  * Contrast of text with what lies behind it. Where that is a plain colour, both colours are computed, transparency and
  * opacity blended in. Over pictures, gradients and filters the picture decides, piece by piece along the line: the text
- * fails when it is too faint in most of the pieces, and probably fails when it is in a part of them. Where the picture
- * can't tell (the text's colour is not in it) there is no finding.
+ * fails when it is too faint in most of the pieces, and probably fails when it is in a part of them, or when the worst
+ * few percent of what lies behind its letters swallow them. Where the picture can't tell (the text's colour is not in
+ * it) there is no finding.
  *
  * Not meant, and left out, as WCAG has it: disabled controls, logotypes, hidden text and decoration; also text without
  * letters or digits, and text that something covers (`content-occlusion` judges that).
@@ -42,7 +45,7 @@ export const textContrast = defineCheck({
     id: 'text-contrast',
     title: 'Text contrast',
     description:
-      'Contrast between text and its background, as WCAG 2.2 measures it: at least 4.5 : 1, and 3 : 1 for large text (24 px, or 18.66 px in bold). About one person in twelve sees less contrast than designers do, and everybody does in sunlight. Text on a picture from another host is not judged: a placeholder stands in for it, and how light or dark the real one is, is not known.',
+      'Contrast between text and its background, as WCAG 2.2 measures it: at least 4.5 : 1, and 3 : 1 for large text (24 px, or 18.66 px in bold). About one person in twelve sees less contrast than designers do, and everybody does in sunlight. Over pictures the pixels decide, and the worst few percent of what lies behind the letters count: a word of which two letters are gone is not read. Text on a picture from another host is not judged: a placeholder stands in for it, and how light or dark the real one is, is not known.',
     remedy:
       'Darken the text on light ground or lighten it on dark ground until the ratio is reached; each finding names the nearest colour that does. Over pictures lay a plain or half-transparent surface behind the text.',
     severity: 'error',
@@ -108,7 +111,7 @@ function minimumFor(layout: Layout, line: TextLine, options: Options): number {
 
 /** The verdict on one line, or null when nothing can be said. */
 async function judge(
-  context: CheckContext,
+  context: CheckContext<Options>,
   line: TextLine,
   min: number,
   missing: readonly Box[],
@@ -168,8 +171,8 @@ type Question = Pick<Verdict, 'line' | 'min' | 'severity'> & { box: TextLine['bo
 /** Part of a line's pieces that must fail before the line probably does; from half on it surely does. */
 const SOME = 0.25;
 
-async function judgePixels(context: CheckContext, question: Question): Promise<Verdict | null> {
-  const { layout } = context;
+async function judgePixels(context: CheckContext<Options>, question: Question): Promise<Verdict | null> {
+  const { layout, options } = context;
   const { line, min, severity, box, shadowed } = question;
   const own = textColor(layout, line.node);
   if (!own || line.rotated || factsOf(layout, line.element)?.textClip) return null;
@@ -192,17 +195,28 @@ async function judgePixels(context: CheckContext, question: Question): Promise<V
   const share = failing.length / pieces.length;
   const saved = shadowed && shareStandingOut(picture, line.ink, foreground, min) >= STANDING_OUT;
   const fails = share >= SOME && !saved;
-  const worst = failing[0];
+  const spots = fails || shadowed ? [] : spotsOf(picture, box, foreground);
+  const spot = swallowing(spots, min * options.grave, options.worstShare);
+  const worst = spot ?? failing[0];
   return {
     line,
     min,
-    severity,
-    fails,
+    severity: spot && severity === 'error' ? 'warning' : severity,
+    fails: fails || spot !== null,
     ratio: worst?.ratio ?? typical,
     foreground,
     background: worst?.background ?? pieces[0]!.background,
-    certainty: typical < min && !shadowed ? 'certain' : 'likely',
+    certainty: typical < min && !shadowed && !spot ? 'certain' : 'likely',
   };
+}
+
+/**
+ * The spot up to which the worst of a line are its `share`, when it is fainter than `min`, else null. One spot alone is
+ * as soon an accident of sampling as a letter.
+ */
+function swallowing(spots: readonly Piece[], min: number, share: number): Piece | null {
+  const worst = spots.toSorted((a, b) => a.ratio - b.ratio)[Math.max(1, Math.floor(spots.length * share))];
+  return worst && worst.ratio < min ? worst : null;
 }
 
 /** Part of the pixels around shadowed letters that must stand out for them to be legible. */

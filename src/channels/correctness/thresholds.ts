@@ -56,6 +56,11 @@ export const THRESHOLDS = {
       source:
         'Below it an error, above it a warning: 3 : 1 for normal text, the least that ISO 9241-3 asks for standard vision (cited by WCAG 2.2, understanding 1.4.3)',
     },
+    worstShare: {
+      value: 0.05,
+      unit: "share of the spots behind a line's letters",
+      source: 'Chosen here: a letter in twenty gone is a word in four that has to be guessed.',
+    },
   },
   'content-occlusion': {
     minShare: {
