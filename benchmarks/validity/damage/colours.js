@@ -49,14 +49,16 @@ export const COLOURS = {
       if (!ground || style['background-image'] !== 'none') return [];
       const fill = own && fade(own, ground, step);
       const line = edge && fade(edge, ground, step);
-      return fill || line ? [{ element, style, own: fill ?? own, edge: line ?? edge }] : [];
+      return fill || line ? [{ element, style, before: own, own: fill ?? own, edge: line ?? edge }] : [];
     });
-    for (const { element, style, own, edge } of controls) {
+    for (const { element, style, before, own, edge } of controls) {
       const words = parseColour(style.color);
       edits.style(element, {
         'box-shadow': 'none',
         ...(own && { 'background-color': css(own) }),
-        ...(own && words && contrast(words, own) < 4.5 && { color: css(readable(own)) }),
+        ...(own &&
+          words &&
+          contrast(words, own) < Math.min(4.5, contrast(words, before)) && { color: css(readable(own)) }),
         ...(edge && { 'border-color': css(edge) }),
       });
     }
@@ -89,12 +91,16 @@ export const COLOURS = {
   },
 };
 
-/** Gives a block a ground, and all text on it the colour that reads best there. */
+/** Gives a block a ground, and each text on it a colour that reads there as well as it did. */
 function paint(page, edits, block, ground) {
-  const words = css(readable(ground));
-  edits.style(block.element, { background: css(ground), color: words });
+  const best = readable(ground);
+  edits.style(block.element, { background: css(ground), color: css(best) });
   for (const text of page.texts) {
     if (!page.isWithin(text.element, block.element)) continue;
+    const [{ color, background }] = text.drawn;
+    const isKnown = color && background.color;
+    const before = isKnown ? contrast(ofGraph(color), ofGraph(background.color)) : Infinity;
+    const words = css(fade(best, ground, before) ?? best);
     edits.style(text.element, { color: words, '-webkit-text-fill-color': words });
     if (text.element !== block.element) edits.style(text.element, { background: 'none' });
   }
