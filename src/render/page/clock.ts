@@ -63,7 +63,7 @@ export class LockstepClock implements Clock {
       budget: ms,
     });
     await expired;
-    this.#grantedMs += ms;
+    this.#grantedMs = wholeUs(this.#grantedMs + ms);
   }
 
   /** Draws one frame at the present moment. */
@@ -89,6 +89,9 @@ export class LockstepClock implements Clock {
     const state = { finished: false };
     const watched = work.finally(() => (state.finished = true));
     watched.catch(() => undefined);
+    // For a picture larger than the window the browser sets the window to 1 x 1 px and back. A page must not meet a frame in between:
+    // once it has answered anything at all, both are behind it.
+    await this.session.send('Runtime.evaluate', { expression: '0' });
     // One frame at a time: a second one while the first is pending is refused, also by whoever draws next.
     for (let frames = 1; !state.finished; frames++) {
       await this.frame();
@@ -97,6 +100,9 @@ export class LockstepClock implements Clock {
     return watched;
   }
 }
+
+/** Ms to the whole µs, which is what the browser counts in: sums of fractions stay exact. */
+const wholeUs = (ms: number) => Math.round(ms * 1000) / 1000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

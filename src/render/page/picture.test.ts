@@ -41,6 +41,19 @@ async function expectColoursAtBoxes(capture: Capture): Promise<Layout> {
 }
 
 describe('pictures', () => {
+  it('don’t show the page a window of another size', async () => {
+    const capture = await desktop.render(
+      pageOf(`${START}<div style="height:3000px"></div><script>
+        const tell = () => console.log(innerWidth + ' x ' + innerHeight);
+        addEventListener('resize', tell);
+        new ResizeObserver(([{ contentRect }]) => console.log(contentRect.width)).observe(document.body);
+      </script>`),
+    );
+    const told = new Set(capture.data.console.map(({ text }) => text));
+    told.delete('1280 x 960');
+    expect([...told]).toEqual(['1280']);
+  });
+
   it('are as large as the page and as the window, one pixel a CSS px', async () => {
     const capture = await desktop.render(pageOf(`${START}<div style="width:100px;height:1500px"></div>`));
     expect(capture.data.pictures.map(({ name, width, height, cut }) => [name, width, height, cut])).toEqual([

@@ -146,4 +146,19 @@ describe('time', () => {
     expect(new Set(moments).size).toBe(moments.length);
     expect(captures[0]!.hash).toBe(captures[1]!.hash);
   });
+
+  it('has not begun to pass while the page is loading', async () => {
+    const script = Array.from(
+      { length: 40 },
+      (_, i) => `<script>times.push(Date.now(), ${i} && performance.now());</script>`,
+    );
+    const html = `<!doctype html><output></output><script>const times = [];</script>${script.join('<p>text</p>'.repeat(300))}
+      <script type="module" src="module.js"></script>`;
+    const module = `addEventListener('load', () => {
+      times.push(Date.now(), performance.now());
+      document.querySelector('output').textContent = JSON.stringify([...new Set(times)]);
+    });`;
+    const capture = await renderers['one']!.render(pageOf({ 'index.html': html, 'module.js': module }));
+    expect(JSON.parse(outputOf(capture))).toEqual([pageOrigin('one'), 0]);
+  });
 });

@@ -16,19 +16,26 @@ const SCRIPTED_AFTER_MS = 1000;
 const SCRIPTED_FRAMES = 30;
 const FRAME_MS = 16;
 
-/** Slices of virtual time in which a document gets parsed, in ms, and how many it gets before its life is begun anyway. */
-const PARSING_MS = 1;
-const PARSING_SLICES = 60;
+/** Slices of virtual time in which a document gets loaded, in ms, and how many it gets before its life is begun anyway. */
+const LOADING_MS = 0.001;
+const LOADING_SLICES = 300;
+/** Slices without a new request after which a page that has made some is taken to have what it needs. */
+const QUIET_SLICES = 8;
 
 /**
- * Grants time in the smallest slices until the document is parsed. How long parsing takes is the machine's affair: within a larger
- * slice it would use up time that is missing from the page's life, in one run and not in another. Settling starts on a grid, so that
- * the slices spent here don't matter. A document that is never finished (opened by script, and not closed) is not waited for.
+ * Grants time in slices too small to matter until the document and what it asks for are loaded. How long that takes is the machine's
+ * affair: in larger slices it would use up time of the page's life, more in one run than in another. A document that is not complete
+ * without time (a module that waits for a timer, a document opened by script and never closed) begins its life all the same.
  */
-export async function parsed(clock: Clock, world: IsolatedWorld): Promise<void> {
+export async function loaded(clock: Clock, world: IsolatedWorld, requests: () => number): Promise<void> {
   // A page that navigates itself takes the world with it, and its next document is met on the way.
-  const parsing = () => world.call(isParsing).catch(() => false);
-  for (let slice = 0; slice < PARSING_SLICES && (await parsing()); slice++) await clock.advance(PARSING_MS);
+  const loading = () => world.call(isLoading).catch(() => false);
+  for (let slice = 0; slice < LOADING_SLICES && (await loading()); slice++) await clock.advance(LOADING_MS);
+  // Scripts that are complete may import others: between one answer and the next request lies only their own work.
+  for (let quiet = 0, seen = requests(); seen > 1 && quiet < QUIET_SLICES; quiet++) {
+    await clock.advance(LOADING_MS);
+    if (requests() !== seen) [quiet, seen] = [0, requests()];
+  }
 }
 
 /** How a page came to rest. */
@@ -92,8 +99,8 @@ export async function holdAnimations(world: IsolatedWorld): Promise<void> {
 
 /* Run in the page's isolated world. */
 
-function isParsing(): boolean {
-  return document.readyState === 'loading';
+function isLoading(): boolean {
+  return document.readyState !== 'complete';
 }
 
 function holdAll(): void {

@@ -1,9 +1,10 @@
 import type { Artifact } from '../../artifact/schema.js';
 import type { Browser } from '../browser/launch.js';
-import type { CapturedRequest, CaptureData, Layout, Picture, Profile } from '../capture.js';
+import type { CapturedRequest, CaptureData, Layout, Picture, Profile, RuleRun } from '../capture.js';
 import type { Offline } from '../offline/index.js';
 import { LockstepClock, SettledClock, type Clock } from './clock.js';
 import { readAccessibility } from './accessibility.js';
+import { runRules } from './axe.js';
 import { markMissingGlyphs, readFontUse } from './glyphs.js';
 import { readImages } from './images.js';
 import { interceptRequests, observeRequests, type NetworkRecord } from './network.js';
@@ -13,7 +14,7 @@ import { takePicture, MAX_PICTURE_PX, type TakenPicture } from './picture.js';
 import { pageOrigin } from './seed.js';
 import { entryUrl } from './serve.js';
 import { reactsToScrolling } from './reactions.js';
-import { AFTER_REVEAL_MS, holdAnimations, parsed, reveal, settle, STILL_MS } from './settle.js';
+import { AFTER_REVEAL_MS, holdAnimations, loaded, reveal, settle, STILL_MS } from './settle.js';
 import { readLayout, type LayoutDraft } from './snapshot.js';
 import { attachSources } from './sources.js';
 import type { CdpSession } from './cdp.js';
@@ -42,6 +43,7 @@ export interface Visit {
   layouts: Layout[];
   pictures: TakenPicture[];
   accessibility: CaptureData['accessibility'];
+  rules: RuleRun | undefined;
   fonts: CaptureData['fonts'];
   seen: Observations;
   network: NetworkRecord;
@@ -91,7 +93,7 @@ async function gather(
   const { errorText } = await session.send('Page.navigate', { url: entryUrl(artifact) });
   if (errorText !== undefined)
     return { ...NOTHING_SEEN, loaded: false, determinism: clock.determinism, network };
-  await parsed(clock, await IsolatedWorld.enter(session));
+  await loaded(clock, await IsolatedWorld.enter(session), () => network.requests.length);
   const { still } = await settle(clock, STILL_MS, 0);
   stage('load');
   if (reactsToScrolling(artifact)) {
@@ -143,7 +145,7 @@ interface View {
   code: { text: string; file: string } | null;
 }
 
-type Sights = Pick<Visit, 'title' | 'layouts' | 'pictures' | 'accessibility' | 'fonts'>;
+type Sights = Pick<Visit, 'title' | 'layouts' | 'pictures' | 'accessibility' | 'rules' | 'fonts'>;
 
 /** Takes the pictures and reads the layout of a page at one viewport. */
 async function look(view: View, viewport: Viewport, stage: (name: string) => void): Promise<Sights> {
@@ -159,14 +161,17 @@ async function look(view: View, viewport: Viewport, stage: (name: string) => voi
   const draft = await readView(view, viewport, page);
   stage('layout');
   let accessibility: Visit['accessibility'] = null;
+  let rules: Visit['rules'];
   let fonts: Visit['fonts'] = null;
   if (profile === 'full') {
     fonts = await readFontUse(session, draft);
     accessibility = await readAccessibility(session);
     stage('accessibility');
+    rules = await runRules(session, world, draft);
+    stage('rules');
   }
   const title = await world.call(() => document.title.slice(0, 1000));
-  return { title, layouts: [draft.layout], pictures, accessibility, fonts };
+  return { title, layouts: [draft.layout], pictures, accessibility, rules, fonts };
 }
 
 async function readView(view: View, viewport: Viewport, page: [number, number]): Promise<LayoutDraft> {
@@ -208,7 +213,14 @@ export async function gatherView(session: CdpSession, profile: Profile): Promise
   };
 }
 
-const NOTHING_SEEN: Sights = { title: '', layouts: [], pictures: [], accessibility: null, fonts: null };
+const NOTHING_SEEN: Sights = {
+  title: '',
+  layouts: [],
+  pictures: [],
+  accessibility: null,
+  rules: undefined,
+  fonts: null,
+};
 const NOTHING_HEARD: Omit<Observations, 'notes'> = {
   console: [],
   errors: [],
