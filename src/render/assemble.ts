@@ -32,6 +32,7 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
     layouts: visit.layouts,
     pictures: visit.pictures.map(({ picture }) => picture),
     accessibility: visit.accessibility,
+    ...(visit.rules && { rules: visit.rules }),
     console: seen.console,
     errors: seen.errors.map((error): PageError => ({ ...error, excused: lacks(error) })),
     // Requests go out side by side: the order in which they are seen means nothing, and differs from run to run.

@@ -66,6 +66,7 @@ export const STYLE_PROPERTIES = [
   'text-wrap-mode',
   '-webkit-line-clamp',
   'direction',
+  'unicode-bidi',
   'writing-mode',
   'object-fit',
   'image-rendering',
@@ -205,6 +206,26 @@ export const outcomeSchema = z.enum([
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/**
+ * What the rules of axe-core found. `complete`: all were run; `too-large`: none, the page has too many elements; `failed`: they did
+ * not come to an end.
+ */
+export const ruleRunSchema = z.strictObject({
+  status: z.enum(['complete', 'too-large', 'failed']),
+  /** Elements of the page. */
+  elements: z.int(),
+  violations: z.array(
+    z.strictObject({
+      rule: z.string(),
+      impact: z.string(),
+      /** Elements that violate the rule; `nodes` holds the first of them, as nodes of the first layout. */
+      count: z.int(),
+      nodes: z.array(z.int()),
+    }),
+  ),
+});
+export type RuleRun = z.infer<typeof ruleRunSchema>;
+
 export const fontUseSchema = z.strictObject({
   family: z.string(),
   /** True when the page brought the font, false when it is one of the renderer's. */
@@ -250,6 +271,8 @@ export const captureDataSchema = z.strictObject({
   layouts: z.array(layoutSchema),
   pictures: z.array(pictureSchema),
   accessibility: z.array(z.record(z.string(), z.unknown())).nullable(),
+  /** Accessibility rules; only in the `full` profile. */
+  rules: ruleRunSchema.optional(),
   console: z.array(z.strictObject({ level: z.string(), text: z.string() })),
   errors: z.array(pageErrorSchema),
   requests: z.array(requestSchema),

@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { accessibility } from './accessibility/accessibility.js';
 import { brandColour } from './brand/brand-colour.js';
 import { brandFont } from './brand/brand-font.js';
 import { brandRadius } from './brand/brand-radius.js';
@@ -55,5 +56,6 @@ export const CHECKS: readonly Check[] = [
   brandSpacing,
   ...TYPE_CHECKS,
   ...MOTION_CHECKS,
+  accessibility,
   ...COLOUR_CHECKS,
 ];

@@ -49,6 +49,7 @@ export function visitOf(parts: Partial<Visit> = {}): Visit {
       },
     ],
     accessibility: null,
+    rules: undefined,
     fonts: null,
     seen: {
       console: [],

@@ -43,7 +43,6 @@ export function moves({ keyframes }: Animated): boolean {
 /** Every animation of every element that has a box. */
 export function animatedIn(capture: Capture, layout: Layout): Animated[] {
   const found: Animated[] = [];
-  const { keyframes } = motionCodeOf(capture);
   layout.nodes.forEach(({ type, box }, element) => {
     if (type !== 'element' || !box) return;
     const css = factsOf(layout, element)?.css;
@@ -56,7 +55,14 @@ export function animatedIn(capture: Capture, layout: Layout): Animated[] {
       const duration = durations[i % durations.length] ?? 0;
       if (duration === 0) return;
       const iterations = count === 'infinite' ? Infinity : Number(count);
-      found.push({ element, box, name, duration, iterations, keyframes: keyframes.get(name) ?? null });
+      found.push({
+        element,
+        box,
+        name,
+        duration,
+        iterations,
+        keyframes: motionCodeOf(capture).keyframes.get(name) ?? null,
+      });
     });
   });
   return found;

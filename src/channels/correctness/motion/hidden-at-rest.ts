@@ -54,7 +54,7 @@ export const hiddenAtRest = defineCheck({
     );
     const severity = share >= options.grave ? 'error' : 'warning';
     // A script that hides again what is out of view leaves the same holes on a picture of the whole page.
-    const certainty = motionCodeOf(capture).takesBack ? 'likely' : 'certain';
+    const certainty = holes.length > 0 && motionCodeOf(capture).takesBack ? 'likely' : 'certain';
     return {
       score: scoreByShare(share, 1, severity, certainty),
       defects: holes.map((hole): Defect => ({ ...describe(layout, hole), severity, certainty })),
@@ -77,7 +77,7 @@ function holesIn(
   { minText, minMedia }: { minText: number; minMedia: number },
 ): Hole[] {
   const { layout } = scene;
-  const coming = comingAndGoing(capture, layout);
+  let coming: ReadonlySet<number> | undefined;
   const lines = new BoxIndex(scene.lines.map(({ ink }) => ink));
   const holes: Hole[] = [];
   const found = new Uint8Array(layout.nodes.length);
@@ -92,6 +92,7 @@ function holesIn(
     const { characters, pictures, text } = contentOf(layout, i, how, minMedia);
     if (characters < minText && pictures === 0) return;
     if (!isInFlow(scene, i) || isShownByState(capture, layout, i) || isWaitingByName(layout, i)) return;
+    coming ??= comingAndGoing(capture, layout);
     for (const at of upFrom(layout, i)) if (coming.has(at)) return;
     const box = holeOf(scene, i);
     if (!box || isFilled(scene, lines, i, box)) return;
@@ -200,10 +201,9 @@ function isShownByState(capture: Capture, layout: Layout, element: number): bool
 
 /** Elements whose animation shows them at other times, or at other places of the scroll bar. */
 function comingAndGoing(capture: Capture, layout: Layout): Set<number> {
-  const { followsScrolling } = motionCodeOf(capture);
   return new Set(
     animatedIn(capture, layout)
-      .filter(({ iterations }) => followsScrolling || iterations === Infinity)
+      .filter(({ iterations }) => iterations === Infinity || motionCodeOf(capture).followsScrolling)
       .map(({ element }) => element),
   );
 }

@@ -47,7 +47,8 @@ export const layoutAnimation = defineCheck({
     }
     const slow = changing.flatMap(({ element, properties }) => {
       const costly = properties.filter((name) => LAYOUT_PROPERTIES.has(name));
-      return costly.length > 0 && holdsContent(layout, element) ? [{ element, costly }] : [];
+      if (costly.length === 0 || !holdsContent(layout, element) || opens(layout, element)) return [];
+      return [{ element, costly }];
     });
     mild += slow.reduce((sum, { element }) => sum + area(layout.nodes[element]!.box), 0);
     if (slow.length > 0) defects.push(ofTransitions(layout, slow));
@@ -89,6 +90,17 @@ function holdsContent(layout: Layout, element: number): boolean {
     if (layout.nodes[i]!.type === 'text' && sceneOf(layout).drawn[i]) return true;
   }
   return false;
+}
+
+/** What cuts off its content and changes its height opens and closes: once, and because somebody asked for it. */
+function opens(layout: Layout, element: number): boolean {
+  const style = factsOf(layout, element)!;
+  return (
+    style.overflowY !== 'visible' &&
+    transitionsOf(style).every(
+      (name) => !LAYOUT_PROPERTIES.has(name) || /height|block-size|padding|margin/.test(name),
+    )
+  );
 }
 
 function ofKeyframes(layout: Layout, one: Animated, grave: boolean, count: number): Defect {
