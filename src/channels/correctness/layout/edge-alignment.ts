@@ -20,7 +20,7 @@ const OPTIONS = z.strictObject({
  * An element that misses, by a few pixels, the edge that its siblings share.
  *
  * Left out: what lines up with anything else among its siblings (its other edge, its middle), words and controls that
- * stand in a line of text, text of another size in a row (it sits on a common baseline), and what is turned.
+ * stand in a line of text, text of another size in a row (it sits on a common baseline), and what is turned or moves.
  */
 export const edgeAlignment = defineCheck({
   meta: {
@@ -60,17 +60,22 @@ interface Family {
   groups: { type: RelationType; nodes: Set<GraphNode> }[];
   /** Members that line up with another one, by axis. */
   aligned: [across: Set<GraphNode>, down: Set<GraphNode>];
+  /** What a reader sees of each member. */
+  seen: ReadonlyMap<GraphNode, Box>;
 }
 
 const ACROSS = new Set<RelationType>(['aligned-left', 'aligned-right', 'aligned-center-x']);
 
 function familiesOf(layout: Layout, { nodes, relations }: DesignGraph): Family[] {
   const families = new Map<number, Family>();
+  const seen = seenBoxes(layout, nodes);
+  const compared = new Set<GraphNode>();
   for (const node of nodes) {
-    if (!isCompared(layout, node)) continue;
+    if (!seen.has(node) || !isCompared(layout, node)) continue;
+    compared.add(node);
     const family = families.get(node.parent);
     if (family) family.members.push(node);
-    else families.set(node.parent, { members: [node], groups: [], aligned: [new Set(), new Set()] });
+    else families.set(node.parent, { members: [node], groups: [], aligned: [new Set(), new Set()], seen });
   }
   for (const { type, nodes: ids } of relations) {
     if (!type.startsWith('aligned-')) continue;
@@ -79,7 +84,7 @@ function familiesOf(layout: Layout, { nodes, relations }: DesignGraph): Family[]
     if (!family || group.some(({ parent }) => parent !== group[0]!.parent)) continue;
     const axis = ACROSS.has(type) ? 0 : 1;
     for (const node of group) family.aligned[axis].add(node);
-    family.groups.push({ type, nodes: new Set(group.filter((node) => isCompared(layout, node))) });
+    family.groups.push({ type, nodes: new Set(group.filter((node) => compared.has(node))) });
   }
   return [...families.values()].filter(({ members }) => members.length > 2);
 }
@@ -89,12 +94,30 @@ const LINE_CONTROLS = /^(checkbox|radio|range|color|file)$/i;
 /** Roles that show their own edges; other nodes do by what they paint or write. */
 const EDGED = new Set<Role>(['image', 'drawing', 'canvas', 'media', 'frame', 'button', 'field']);
 
-function isCompared(layout: Layout, { element, role, box, opacity, lines }: GraphNode): boolean {
-  if (lines.length === 0 && !EDGED.has(role) && !hasEdges(layout, element)) return false;
+/**
+ * What a reader sees of every node: the box that it paints, else its lines of text, else what is seen of the only node in
+ * it. Other boxes show no edges.
+ */
+function seenBoxes(layout: Layout, nodes: readonly GraphNode[]): Map<GraphNode, Box> {
+  const seen = new Map<GraphNode, Box>();
+  const inner = new Map<number, GraphNode | null>();
+  for (const node of nodes.toReversed()) {
+    const { id, parent, element, role, box, lines } = node;
+    inner.set(parent, inner.has(parent) ? null : node);
+    const only = inner.get(id);
+    if (EDGED.has(role) || hasEdges(layout, element)) seen.set(node, box);
+    else if (lines.length > 0) seen.set(node, lines.map((line) => line.box).reduce(union));
+    else if (only && seen.has(only)) seen.set(node, seen.get(only)!);
+  }
+  return seen;
+}
+
+function isCompared(layout: Layout, { element, role, box, opacity }: GraphNode): boolean {
   if (role === 'cell' || role === 'row' || role === 'icon' || sceneOf(layout).rotated[element]) return false;
   if (Math.min(box[2], box[3]) < DEFAULTS.minSide.value || opacity < 0.3) return false;
   const { css } = factsOf(layout, element)!;
-  if (css.display.startsWith('inline') && css.position === 'static') return false;
+  if (css['animation-name'] !== 'none' || (css.display.startsWith('inline') && css.position === 'static'))
+    return false;
   return !LINE_CONTROLS.test(layout.nodes[element]!.attributes?.['type'] ?? '');
 }
 
@@ -121,7 +144,7 @@ const PLACE: Record<Edge, (box: Box) => number> = {
 
 function missesOf(
   layout: Layout,
-  { members, groups, aligned }: Family,
+  { members, groups, aligned, seen }: Family,
   options: z.infer<typeof OPTIONS>,
 ): Miss[] {
   const lost = [0, 1].map((axis) => members.filter((node) => !aligned[axis as 0 | 1].has(node))) as [
@@ -133,21 +156,17 @@ function missesOf(
     if ((edge !== 'left' && edge !== 'right' && edge !== 'top') || nodes.size < 2) return [];
     const group = [...nodes];
     const at = PLACE[edge](group[0]!.box);
-    const seen = group.map((other) => PLACE[edge](seenBox(layout, other)));
+    const places = group.map((other) => PLACE[edge](seen.get(other)!));
     const isMiss = (by: number) => Math.abs(by) >= options.min && Math.abs(by) <= options.max;
     return lost[edge === 'top' ? 1 : 0].flatMap((node): Miss[] => {
       if (!isMiss(PLACE[edge](node.box) - at) || !shows(layout, node, group, edge)) return [];
-      // What a reader sees must miss what is seen of the others, not only one box the other boxes.
-      const by = seen.map((place) => PLACE[edge](seenBox(layout, node)) - place);
-      return by.every(isMiss) ? [{ node, group, edge, by: by[0]! }] : [];
+      // What a reader sees must miss what is seen of most others, not only one box the other boxes.
+      const misses = places.map((place) => PLACE[edge](seen.get(node)!) - place).filter(isMiss);
+      return misses.length >= 2 && misses.length > group.length / 2
+        ? [{ node, group, edge, by: misses[0]! }]
+        : [];
     });
   });
-}
-
-/** The box that an element paints, or else its lines of text. */
-function seenBox(layout: Layout, { element, lines, box }: GraphNode): Box {
-  if (lines.length === 0 || hasEdges(layout, element)) return box;
-  return lines.map((line) => line.box).reduce(union);
 }
 
 /** Would a reader see that this edge of the node belongs in line with the group's? */

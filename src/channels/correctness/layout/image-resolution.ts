@@ -41,7 +41,7 @@ export const imageResolution = defineCheck({
     let score = 1;
     for (const picture of pictures) {
       const scale = enlargement(picture);
-      if (scale < options.min) continue;
+      if (scale <= options.min) continue;
       const severity = scale >= options.grave ? 'warning' : 'advisory';
       score *= scoreByShare(areaOf(picture), total, severity);
       defects.push({ ...defectOf(layout, picture, scale), severity });

@@ -49,19 +49,35 @@ interface Run {
   items: Peer[];
 }
 
-/** Every row of four or more, and the one column that the items make, or the first items of all rows. */
+/** Every row of four or more, and the column that the rows make; where nothing else stands between the items. */
 function runsOf({ container, items, rows, flow }: Peers): Run[] {
-  if (flow !== items.length) return [];
-  const runs: Run[] = rows
-    .filter((row) => row.length >= DEFAULTS.minItems.value)
-    .map((row) => ({ container, axis: 0, items: row.toSorted((a, b) => a.box[0] - b.box[0]) }));
-  if (rows.length >= DEFAULTS.minItems.value)
+  const runs: Run[] = rows.flatMap((row) =>
+    unbroken(row).map((part) => ({
+      container,
+      axis: 0 as const,
+      items: part.toSorted((a, b) => a.box[0] - b.box[0]),
+    })),
+  );
+  const isColumn = rows.length === items.length;
+  if (isColumn) runs.push(...unbroken(items).map((part) => ({ container, axis: 1 as const, items: part })));
+  else if (flow === items.length)
     runs.push({
       container,
       axis: 1,
       items: rows.map((row) => row.reduce((a, b) => (bottom(b) > bottom(a) ? b : a))),
     });
-  return runs;
+  return runs.filter((run) => run.items.length >= DEFAULTS.minItems.value);
+}
+
+/** Parts in which every item follows the one before it directly. */
+function unbroken(items: readonly Peer[]): Peer[][] {
+  const parts: Peer[][] = [];
+  for (const item of items) {
+    const part = parts.at(-1);
+    if (part && item.follows) part.push(item);
+    else parts.push([item]);
+  }
+  return parts;
 }
 
 function bottom({ box }: Peer): number {
@@ -82,6 +98,8 @@ function oddGaps(run: Run, slack: number): Odd[] {
   const isEven = (values: readonly number[]) => Math.max(...values) - Math.min(...values) <= slack;
   if (isEven(gaps) || isEven(steps(({ box }) => box[axis]))) return [];
   if (isEven(steps(({ box }) => box[axis] + box[axis + 2]! / 2))) return [];
+  const moved = movedItem(gaps, slack);
+  if (moved) return [{ ...run, after: items[moved.at]!, gap: gaps[moved.at - 1]!, usual: moved.usual }];
   const usual = commonest(gaps);
   const odd = gaps.flatMap((gap, i) =>
     Math.abs(gap - usual) > slack ? [{ gap, after: items[i + 1]! }] : [],
@@ -90,6 +108,19 @@ function oddGaps(run: Run, slack: number): Odd[] {
   return odd
     .filter(({ gap }) => gap <= Math.max(usual * DEFAULTS.group.value, usual + DEFAULTS.minGroup.value))
     .map((one) => ({ ...run, ...one, usual }));
+}
+
+/** One item off its place makes the gap before it larger by as much as the gap after it smaller, or the reverse. */
+function movedItem(gaps: readonly number[], slack: number): { at: number; usual: number } | null {
+  for (let at = 1; at < gaps.length; at++) {
+    const rest = gaps.filter((_, i) => i !== at - 1 && i !== at);
+    const usual = commonest(rest);
+    const [before, after] = [gaps[at - 1]!, gaps[at]!];
+    const isEven =
+      rest.every((gap) => Math.abs(gap - usual) <= 1) && Math.abs(before + after - 2 * usual) <= 1;
+    if (isEven && Math.abs(before - usual) > slack && Math.min(before, after) >= 0) return { at, usual };
+  }
+  return null;
 }
 
 /** The value that most others lie within 1 px of; the first of equals. */
