@@ -4,7 +4,7 @@ import type { DesignGraph, GraphNode } from '../../../graph/schema.js';
 import { treeOf } from '../../../graph/tree.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
-import { round, union } from '../geometry.js';
+import { area, round, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { factsOf } from '../scene.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
@@ -22,7 +22,7 @@ export const touchTarget = defineCheck({
     id: 'touch-target',
     title: 'Control is too small to touch',
     description:
-      'On a phone, a button, link or field of less than 24 by 24 px that has no room around it is missed, or its neighbour is hit. Room enough: a circle of 24 px around its centre meets no other control, nor the circle of another small one. Links in a sentence and controls that the browser sizes are exempt. Controls under 44 px are told as one advisory. Measured at the viewport of a phone alone.',
+      'On a phone, a button, link or field of less than 24 by 24 px that has no room around it is missed, or its neighbour is hit. Room enough: a circle of 24 px around its centre meets no other control, nor the circle of another small one. Links in a sentence and controls that the browser sizes are exempt. Controls with less area than 44 by 44 px are told as one advisory (a long low button is hit well enough). Measured at the viewport of a phone alone.',
     remedy:
       'Give the control padding until it is 24 px, better 44 px, in both directions; or set the controls further apart.',
     severity: 'warning',
@@ -33,7 +33,7 @@ export const touchTarget = defineCheck({
   options: z.strictObject({
     /** px, both directions. */
     min: z.number().positive().default(DEFAULTS.min.value),
-    /** px; smaller ones are told in one advisory. 0 tells none. */
+    /** px; controls of less than the square of it are told in one advisory. 0 tells none. */
     comfortable: z.number().min(0).default(DEFAULTS.comfortable.value),
   }),
   evaluate({ layout, graph, options }): CheckResult {
@@ -42,9 +42,9 @@ export const touchTarget = defineCheck({
     if (targets.length === 0) return { score: null, reason: 'no-controls' };
     const small = crowded(targets, options.min);
     const tight = targets.filter(
-      (target) => !small.includes(target) && shorter(target) < options.comfortable - SLACK,
+      (target) => !small.includes(target) && area(target.box) < Math.max(0, options.comfortable - SLACK) ** 2,
     );
-    // Most good pages have some below 44 px, so that doubt about the harm is as large as about a likely defect.
+    // A size that makes things easier is no defect where it is missing: it counts half.
     const score =
       scoreByShare(small.length, targets.length, 'warning') *
       scoreByShare(tight.length, targets.length, 'advisory', 'likely');
@@ -159,11 +159,11 @@ function tooSmall(layout: Layout, { node, box }: Target, min: number): Defect {
 }
 
 function uncomfortable(layout: Layout, tight: readonly Target[], total: number, min: number): Defect {
-  const smallest = tight.reduce((a, b) => (shorter(b) < shorter(a) ? b : a));
+  const smallest = tight.reduce((a, b) => (area(b.box) < area(a.box) ? b : a));
   return {
     element: smallest.node,
     box: smallest.box,
-    message: `${tight.length} of ${total} controls are smaller than ${min} px, the size that a finger hits without care; the smallest is ${nameOf(layout, smallest.node)}.`,
+    message: `${tight.length} of ${total} controls have less area than ${min} × ${min} px, which a finger hits without care; the smallest is ${nameOf(layout, smallest.node)}.`,
     measured: { value: round(shorter(smallest)), unit: 'px', controls: tight.length },
     expected: { min },
     suggestion: `Give controls a min-height of ${min}px on small screens.`,
