@@ -178,7 +178,8 @@ export async function judgeCapture(
 }
 
 /** A finding with its lines counted as in what the user gave. */
-function told({ source, fix, ...finding }: Finding, { artifact }: CaptureData): Finding {
+function told(finding: Finding, { artifact }: CaptureData): Finding {
+  const { source, fix } = finding;
   return { ...finding, source: source && toReply(source, artifact), fix: fix && toReply(fix, artifact) };
 }
 

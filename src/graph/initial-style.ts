@@ -54,6 +54,7 @@ export const INITIAL_STYLE: Style = {
   'text-wrap-mode': 'wrap',
   '-webkit-line-clamp': 'none',
   direction: 'ltr',
+  'unicode-bidi': 'normal',
   'writing-mode': 'horizontal-tb',
   'object-fit': 'fill',
   'image-rendering': 'auto',

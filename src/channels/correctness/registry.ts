@@ -22,6 +22,7 @@ import { referenceMatch } from './reference-match.js';
 import { requiredCount } from './required-count.js';
 import { requiredSection } from './required-section.js';
 import { requiredText } from './required-text.js';
+import { RTL_CHECKS } from './rtl/index.js';
 import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
@@ -55,6 +56,7 @@ export const CHECKS: readonly Check[] = [
   brandSize,
   brandSpacing,
   ...TYPE_CHECKS,
+  ...RTL_CHECKS,
   ...MOTION_CHECKS,
   accessibility,
   ...COLOUR_CHECKS,

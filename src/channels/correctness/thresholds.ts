@@ -1,4 +1,5 @@
 import { COLOUR_THRESHOLDS } from './colour/thresholds.js';
+import { RTL_THRESHOLDS } from './rtl/thresholds.js';
 import { TYPE_THRESHOLDS } from './type/thresholds.js';
 import { LAYOUT_THRESHOLDS } from './layout/thresholds.js';
 
@@ -222,5 +223,6 @@ export const THRESHOLDS = {
     tolerance: { value: 0.5, unit: 'px', source: 'Chosen here: half a pixel is not seen.' },
   },
   ...TYPE_THRESHOLDS,
+  ...RTL_THRESHOLDS,
   ...COLOUR_THRESHOLDS,
 } as const satisfies Record<string, Record<string, Threshold>>;

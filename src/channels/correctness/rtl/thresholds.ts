@@ -1,0 +1,30 @@
+import type { Threshold } from '../thresholds.js';
+
+/** The defaults of the checks on text that runs from right to left. */
+export const RTL_THRESHOLDS = {
+  'text-direction': {
+    minWords: {
+      value: 3,
+      unit: 'words',
+      source: 'Chosen here: shorter texts are names, such as those in a list of languages.',
+    },
+    minLetters: {
+      value: 12,
+      unit: 'letters',
+      source: 'Chosen here: three words of Arabic or Hebrew have some 12 letters.',
+    },
+    slack: {
+      value: 8,
+      unit: 'px',
+      source: 'Chosen here: text that fills its box to within half a letter starts at both of its edges.',
+    },
+  },
+  'mixed-direction': {
+    minDigits: {
+      value: 7,
+      unit: 'digits',
+      source: 'ITU-T E.164 allows up to 15; local numbers without an area code have 7 in most countries.',
+    },
+    maxDigits: { value: 15, unit: 'digits', source: 'ITU-T E.164, the longest international number' },
+  },
+} as const satisfies Record<string, Record<string, Threshold>>;
