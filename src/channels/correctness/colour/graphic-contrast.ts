@@ -7,9 +7,9 @@ import { isRendered, opacityOf } from '../../../graph/visibility.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { contrastRatio, hex, nearestPassing } from '../contrast.js';
-import { round } from '../geometry.js';
+import { area, intersect, round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
-import { factsOf, upFrom } from '../scene.js';
+import { factsOf, sceneOf, upFrom } from '../scene.js';
 import { nameOf } from '../wording.js';
 import { chartsOf } from './charts.js';
 import { COLOUR_THRESHOLDS } from './thresholds.js';
@@ -45,9 +45,12 @@ export const graphicContrast = defineCheck({
     if (judged.length === 0) return { score: null, reason: 'no-graphics' };
     const failing = judged.filter(({ ratio, told }) => ratio < (told ? options.grave : options.min));
     const grave = failing.filter((graphic) => isGrave(graphic, options));
+    const [width, height] = graph.canvas;
+    const areaOf = (graphics: readonly Graphic[]) =>
+      graphics.reduce((sum, { box }) => sum + Math.max(1, area(box)), 0);
     const score =
-      scoreByShare(grave.length, judged.length, 'warning') *
-      scoreByShare(failing.length - grave.length, judged.length, 'advisory');
+      scoreByShare(areaOf(grave), width * height, 'warning') *
+      scoreByShare(areaOf(failing) - areaOf(grave), width * height, 'advisory');
     return { score, defects: groupsOf(layout, failing).map((group) => defectOf(layout, group, options)) };
   },
 });
@@ -89,8 +92,13 @@ function fieldsOf(layout: Layout, { nodes }: DesignGraph): Graphic[] {
     if (role !== 'field' || !clippedBox || isDisabled(layout, element)) return [];
     const type = layout.nodes[element]!.attributes?.['type']?.toLowerCase() ?? '';
     if (tag !== 'textarea' && tag !== 'select' && !(tag === 'input' && TYPED.test(type))) return [];
-    return edgeOf(layout, element, text !== '' || tag === 'select');
+    return edgeOf(layout, element, text !== '' || tag === 'select' || isLabelled(layout, clippedBox));
   });
+}
+
+/** Does a text lie in the field, as labels do that move out of the way of what is typed? */
+function isLabelled(layout: Layout, field: Box): boolean {
+  return sceneOf(layout).lines.some(({ box }) => area(intersect(box, field)) > area(box) / 2);
 }
 
 /** Levels up in which the visible edge of a field may be: search boxes are drawn around it. */
