@@ -46,7 +46,10 @@ const kind = (against, moves, least, may, shows, damages) =>
 export const KINDS = [
   // What the page alone proves: something cannot be read or seen.
   ...kind('page', 'correctness', GRAVE, LOOKS, 'picture', {
-    'overlap-blocks': ['A text is moved up into the text above it, by # of the lower height', [0.5, 0.75, 1]],
+    'overlap-blocks': [
+      'A text is moved up into the text above it, by # of the height of the smaller letters',
+      [0.5, 0.75, 1],
+    ],
     'push-off-canvas': ['A block of text is moved over the left edge by # of its width', [0.25, 0.5, 0.8]],
     'widen-page': ['A block gets a width of # windows', [1.15, 1.5, 2.5]],
     'clip-height': ['A text gets # of its height and cuts off the rest', [0.7, 0.5, 0.3]],
@@ -54,7 +57,7 @@ export const KINDS = [
       'A heading or label on one line gets # of its width and cuts off the rest',
       [0.8, 0.6, 0.4],
     ],
-    'cover-block': ['An opaque box lies over # of a block of text', [0.3, 0.6, 1]],
+    'cover-block': ['An opaque box lies over # of a text', [0.3, 0.6, 1]],
     'cover-banner': ['A fixed banner covers # of the window', [0.15, 0.3, 0.6]],
     'fade-text': ['Texts are recoloured towards their ground, to a contrast of # : 1', [3.2, 2, 1.3]],
     'text-over-picture': ['Stripes of black and white lie behind texts, at an opacity of #', [0.4, 0.7, 1]],
@@ -89,7 +92,7 @@ export const KINDS = [
     'pixelate-image': ['A picture is replaced by one of 1/# of the size at which it is shown', [4, 8, 16]],
     'duplicate-block': ['A block is repeated # times', [1, 2, 4]],
     ellipsis: ['Texts are cut by an ellipsis at # of their width', [0.8, 0.6, 0.4]],
-    'fade-controls': ['The edges and grounds of controls come down to a contrast of # : 1', [2.2, 1.6, 1.15]],
+    'fade-fields': ['The edges and grounds of fields come down to a contrast of # : 1', [2.2, 1.6, 1.15]],
     'shrink-targets': ['Controls get a height of # px', [18, 12, 6]],
     'uneven-gaps': ['One of several equal gaps grows by # px', [8, 20, 48]],
     misalign: ['One of several blocks on an edge moves by # px', [4, 8, 14]],

@@ -6,7 +6,7 @@ import { giveBrief } from './brief.js';
 import { damage } from './damage/index.js';
 import { KINDS } from './kinds.js';
 import { Page } from './page.js';
-import { realPages, sample } from './pages.js';
+import { realPages, sample, wellMade } from './pages.js';
 import { inParallel } from './parallel.js';
 import { drawPairs } from './sheet.js';
 import { SEVERITIES, summaryOf, tableOf } from './summary.js';
@@ -23,7 +23,7 @@ export async function mutations(store, { pages: count, kinds: wanted, severities
   const unknown = wanted?.find((id) => !KINDS.some((kind) => kind.id === id));
   if (unknown) throw new Error(`There is no kind "${unknown}": see kinds.js.`);
   const kinds = KINDS.filter(({ id }) => !wanted || wanted.includes(id));
-  const sets = await realPages();
+  const sets = { ...(await realPages()), 'well-made': await wellMade() };
   const pages = sample(sets, count);
   const rows = [];
   const start = Date.now();

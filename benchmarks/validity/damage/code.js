@@ -14,7 +14,7 @@ export const CODE = {
       .filter(({ code }) => code.length > 60 && /[})]\s*;?\s*$/.test(code))
       .sort((a, b) => a.code.length - b.code.length);
     const chosen = scripts[Math.round(step * (scripts.length - 1))];
-    if (!chosen || (step === 0.5 && scripts.length < 3)) return null;
+    if (!chosen) return null;
     const { startOffset, endOffset } = chosen.script.childNodes[0].sourceCodeLocation;
     const source = page.html.slice(startOffset, endOffset);
     const at = startOffset + Math.max(source.lastIndexOf('}'), source.lastIndexOf(')'));

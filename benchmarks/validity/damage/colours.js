@@ -40,29 +40,28 @@ export const COLOURS = {
     return texts.length > 0 ? edits : null;
   },
 
-  'fade-controls'(page, edits, step) {
-    const controls = page.controls.flatMap(({ element, index, style }) => {
+  'fade-fields'(page, edits, step) {
+    const fields = page.controls.flatMap(({ element, index, style }) => {
       const ground = groundBehind(page.layout, index);
       const own = parseColour(style['background-color']);
       const edge =
         Number.parseFloat(style['border-top-width']) > 0 ? parseColour(style['border-top-color']) : null;
-      if (!ground || style['background-image'] !== 'none') return [];
+      const isFlat = style['background-image'] === 'none' && style['box-shadow'] === 'none';
+      if (!ground || !isFlat || element.tagName === 'button') return [];
       const fill = own && fade(own, ground, step);
       const line = edge && fade(edge, ground, step);
       return fill || line ? [{ element, style, before: own, own: fill ?? own, edge: line ?? edge }] : [];
     });
-    for (const { element, style, before, own, edge } of controls) {
+    for (const { element, style, before, own, edge } of fields) {
       const words = parseColour(style.color);
       edits.style(element, {
-        'box-shadow': 'none',
         ...(own && { 'background-color': css(own) }),
         ...(own &&
-          words &&
-          contrast(words, own) < Math.min(4.5, contrast(words, before)) && { color: css(readable(own)) }),
+          words && { color: css(fade(readable(own), own, contrast(words, before)) ?? readable(own)) }),
         ...(edge && { 'border-color': css(edge) }),
       });
     }
-    return controls.length > 0 ? edits : null;
+    return fields.length > 0 ? edits : null;
   },
 
   'recolour-block'(page, edits, step, random) {

@@ -23,10 +23,10 @@ export const LAYOUT = {
       return upper ? [[upper, lower]] : [];
     });
     if (!pairs[0]) return null;
-    const [above, ink] = pairs[0].map(inkOf);
-    const gap = ink[1] - above[1] - above[3];
-    const lower = Math.min(above[3], ink[3]);
-    return edits.style(pairs[0][1].element, { translate: `0 -${px(gap + step * lower)}` });
+    const [upper, lower] = pairs[0];
+    const gap = lettersOf(lower).top - lettersOf(upper).bottom;
+    const height = Math.min(lettersOf(upper).height, lettersOf(lower).height);
+    return edits.style(lower.element, { translate: `0 -${px(gap + step * height)}` });
   },
 
   'push-off-canvas'(page, edits, step, random) {
@@ -77,9 +77,12 @@ export const LAYOUT = {
   },
 
   'cover-block'(page, edits, step, random) {
-    const [block] = shuffled(page.blocks, random);
-    if (!block) return null;
-    const [x, y, width, height] = block.box;
+    const [text] = shuffled(
+      page.texts.filter(({ chars, fits }) => chars >= 30 && fits),
+      random,
+    );
+    if (!text) return null;
+    const [x, y, width, height] = inkOf(text);
     return over(page, edits, [x, y, width, step * height], 'background: #44516b');
   },
 
@@ -254,6 +257,15 @@ export const LAYOUT = {
     return blocks.length > 0 ? edits : null;
   },
 };
+
+/** Where the small letters of a text's first line begin and those of its last line end: half an em above the base line. */
+function lettersOf(text) {
+  const [, y, , height] = inkOf(text);
+  const line =
+    height / Math.max(1, new Set(text.drawn.flatMap(({ lines }) => lines.map(({ box }) => box[1]))).size);
+  const size = Number.parseFloat(text.style['font-size']);
+  return { top: y + 0.72 * line - size / 2, bottom: y + height - 0.28 * line, height: size / 2 };
+}
 
 /** Does something to parts in an order of chance, until they hold a share of the page's text. */
 function withShare(page, parts, share, random, damage) {
