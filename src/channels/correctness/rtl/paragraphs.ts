@@ -77,8 +77,10 @@ export function drawnOrder(text: string, base: 'ltr' | 'rtl'): string {
 
 /** A part of a paragraph as it is drawn, from left to right. */
 export function drawnPart({ text, embedding }: Paragraph, start: number, end: number): string {
+  const around = embedding.paragraphs.find((one) => start >= one.start && start <= one.end);
   return bidi
-    .getReorderedIndices(text, embedding, start, end - 1)
+    .getReorderedIndices(text, embedding, around?.start, around?.end)
+    .filter((index) => index >= start && index < end)
     .map((index) => text[index]!)
     .join('');
 }

@@ -79,7 +79,8 @@ function textArrows(layout: Layout, texts: readonly Paragraph[]): Defect[] {
       const after = text.slice(index + arrow.length, inside.at(-1)!.end);
       const ends = control >= 0 && !/[\p{L}\p{N}]/u.test(after);
       if (LETTER_BEFORE.test(before) && (ends || LETTER_AFTER.test(after))) {
-        return [arrowDefect(layout, span.element, block.box, quote(before + arrow + after))];
+        const what = `The arrow of ${quote(before + arrow + after)}`;
+        return [arrowDefect(layout, span.element, block.box, what, span.element)];
       }
     }
     return [];
@@ -106,7 +107,7 @@ function iconArrows(layout: Layout): Defect[] {
     if (!text || control === i || factsOf(layout, control)?.css.direction !== 'rtl') continue;
     const isBehind = box[2] > 0 && box[0] + box[2] <= text[0] + 2;
     if (isBehind && !isTransformed(layout, i, control)) {
-      found.push(arrowDefect(layout, i, box, `the icon ${nameOf(layout, i)}`));
+      found.push(arrowDefect(layout, i, box, `The icon ${nameOf(layout, i)} behind the words`, control));
     }
   }
   return found;
@@ -136,13 +137,13 @@ function isTransformed(layout: Layout, element: number, top: number): boolean {
   return false;
 }
 
-function arrowDefect(layout: Layout, element: number, box: Box, what: string): Defect {
+function arrowDefect(layout: Layout, element: number, box: Box, what: string, at: number): Defect {
   return {
     element,
     box,
     severity: 'advisory',
     certainty: 'likely',
-    message: `In ${nameOf(layout, element)} the arrow of ${what} points to the right, against the way of reading.`,
+    message: `${what} in ${nameOf(layout, at)} points to the right, against the way of reading.`,
     measured: { value: 'right' },
     expected: { value: 'left' },
     suggestion: 'Let it point to the left.',

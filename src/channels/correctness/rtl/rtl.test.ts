@@ -64,6 +64,17 @@ describe.each(RTL_CHECKS.map((check) => [check.meta.id, check] as const))('%s', 
   });
 });
 
+it('says how a torn part is drawn, as the browser shows it', async () => {
+  const mixed = RTL_CHECKS.find(({ meta }) => meta.id === 'mixed-direction')!;
+  const drawn = async (file: string) => {
+    const { defects } = await judge(mixed, readFileSync(`${folder}mixed-direction/${file}`, 'utf8'));
+    return defects.map(({ measured }) => measured!['value']);
+  };
+  expect(await drawn('bad-phone.html')).toEqual(['1234 555 3 972+']);
+  expect(await drawn('bad-code.html')).toEqual([')(start']);
+  expect(await drawn('bad-sentence.html')).toEqual(['.Bread is a friend that never lies']);
+});
+
 it('tells how a text is drawn: what the browser shows, from left to right', () => {
   expect(drawnOrder('אבג 12!', 'rtl')).toBe('!12גבא');
   expect(drawnOrder('אבג 12!', 'ltr')).toBe('12גבא!');
