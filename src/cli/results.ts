@@ -1,3 +1,4 @@
+import { RESOURCES_UNAVAILABLE } from '../channels/correctness/withheld.js';
 import pc from 'picocolors';
 import {
   formatLine,
@@ -92,7 +93,12 @@ export function whyNoReward({ reward, channels }: Verdict): string {
     if (reason === 'not-asked') return `${name}, which --channels leaves out`;
     return `${name}, which is ${status.replace('-', ' ')}${reason ? ` (${reason})` : ''}`;
   });
-  return `No reward: recipe ${reward.recipe} needs ${reasons.join(', and ')}; --recipe provable does without a judge.`;
+  return `No reward: recipe ${reward.recipe} needs ${reasons.join(', and ')}; ${wayOut({ reward, channels })}.`;
+}
+
+function wayOut({ reward, channels }: Pick<Verdict, 'reward' | 'channels'>): string {
+  const lacks = reward.missing.some((name) => channels[name].reason?.startsWith(RESOURCES_UNAVAILABLE));
+  return lacks ? 'kallos mirror pull locks what the page loads' : '--recipe provable does without a judge';
 }
 
 /** Colours and width of standard output. */

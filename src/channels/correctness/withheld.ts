@@ -6,6 +6,9 @@ import type { Finding, Judgement } from '../schema.js';
 const FONT_HOSTS =
   /^https?:\/\/(fonts\.googleapis\.com|fonts\.bunny\.net|use\.typekit\.net|api\.fontshare\.com|rsms\.me)\//;
 
+/** Begins the reason of a channel that could not be judged because the store lacks something. */
+export const RESOURCES_UNAVAILABLE = 'resources-unavailable';
+
 /** Scripts and style sheets that the renderer could not offer: without them the page isn't what its author made. */
 export function withheld({ requests }: CaptureData): CapturedRequest[] {
   return requests.filter(
@@ -21,7 +24,7 @@ export function withheld({ requests }: CaptureData): CapturedRequest[] {
 export function withoutThem({ result, findings }: Judgement, missing: readonly CapturedRequest[]): Judgement {
   const hosts = [...new Set(missing.map(({ url }) => new URL(url).host))].sort().join(', ');
   return {
-    result: { ...unscored('failed', `resources-unavailable: ${hosts}`), parts: result.parts },
+    result: { ...unscored('failed', `${RESOURCES_UNAVAILABLE}: ${hosts}`), parts: result.parts },
     findings: findings.map((finding): Finding => ({
       ...finding,
       certainty: 'likely',

@@ -58,17 +58,20 @@ function times({ timings: { queueMs, wallMs, cpuMs, stages } }: CaptureFacts): M
 
 function requests(all: readonly CapturedRequest[]): Markup | null {
   if (all.length === 0) return null;
-  const amiss = all.filter(({ fate }) => fate !== 'answered');
-  const rows = [...amiss, ...all.filter(({ fate }) => fate === 'answered')];
+  const isFine = ({ fate }: CapturedRequest) => fate === 'answered' || fate === 'placeholder';
+  const amiss = all.filter((request) => !isFine(request));
+  const rows = [...amiss, ...all.filter(isFine)];
   const summary = amiss.length > 0 ? `${amiss.length} not answered` : 'all answered';
   return block(
     plural(all.length, 'request'),
     summary,
     fold(
       rows.map(
-        ({ url, type, fate }) =>
+        ({ url, type, fate, from, reason }) =>
           html`<span class="fate ${fate}">${fate}</span> <span>${type.toLowerCase()}</span>
-            <code>${foreign(url)}</code>`,
+            <code>${foreign(url)}</code>
+            ${from && html`<span>from ${foreign(`${from.name}@${from.version}/${from.path}`)}</span>`}
+            ${reason && html`<span>${foreign(reason)}</span>`}`,
       ),
     ),
   );

@@ -148,7 +148,7 @@ summary::-webkit-details-marker { display: none; }
 .rows { font-size: var(--small); }
 .rows li { display: flex; flex-wrap: wrap; gap: 0 .625rem; align-items: baseline; padding: .1875rem 0; }
 .fate { color: var(--soft); }
-.fate.missing, .fate.failed, .fate.blocked { color: var(--error); }
+.fate.missing, .fate.absent, .fate.failed, .fate.blocked { color: var(--error); }
 .fate.unavailable { color: var(--warning); }
 
 /* Many artifacts */
