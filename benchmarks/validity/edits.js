@@ -34,10 +34,10 @@ export class Edits {
   /** Sets an attribute; `null` removes it. */
   attribute(element, name, value) {
     const { startTag, attrs } = element.sourceCodeLocation;
-    const text = value === null ? '' : ` ${name}="${escaped(value)}"`;
+    const text = value === null ? '' : `${name}="${escaped(value)}"`;
     const there = attrs?.[name];
-    if (there) return this.replace(there.startOffset - 1, there.endOffset, text || ' ');
-    return this.insert(startTag.startOffset + 1 + element.tagName.length, text);
+    if (there) return this.replace(there.startOffset, there.endOffset, text);
+    return this.insert(startTag.startOffset + 1 + element.tagName.length, ` ${text}`);
   }
 
   /** Replaces what an element without element children says. */
