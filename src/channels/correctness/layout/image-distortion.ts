@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import type { Layout } from '../../../render/capture.js';
+import type { Finding, Severity } from '../../schema.js';
 import { round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
@@ -20,7 +21,7 @@ export const imageDistortion = defineCheck({
       'Set only one of `width` and `height` and leave the other `auto`, or keep both and add `object-fit: cover` (or `contain`).',
     severity: 'error',
     weight: 0.4,
-    source: 'CSS Images 3, 5.5 (`object-fit: fill` does not keep the ratio); thresholds below.',
+    source: 'CSS Images 3 (`object-fit: fill` does not keep the ratio); thresholds below.',
     viewports: 'primary',
   },
   options: z.strictObject({
@@ -34,18 +35,26 @@ export const imageDistortion = defineCheck({
       ({ box }) => Math.min(box[2], box[3]) >= DEFAULTS.minSide.value,
     );
     if (pictures.length === 0) return { score: null, reason: 'no-pictures' };
-    const total = pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
-    const defects: Defect[] = [];
-    let score = 1;
-    for (const picture of pictures) {
+    const distorted = pictures.flatMap((picture) => {
       const factor = stretchOf(picture);
       const stretch = Math.max(factor, 1 / factor);
-      if (stretch < options.min || picture.fit !== 'fill' || pxOff(picture) < DEFAULTS.minPx.value) continue;
-      const severity = stretch >= options.grave ? 'error' : 'warning';
-      const certainty = picture.what === 'canvas' ? 'likely' : 'certain';
-      score *= scoreByShare(areaOf(picture), total, severity, certainty);
-      defects.push({ ...defectOf(layout, picture, factor), severity, certainty });
+      if (stretch < options.min || picture.fit !== 'fill' || pxOff(picture) < DEFAULTS.minPx.value) return [];
+      const severity: Severity = stretch >= options.grave ? 'error' : 'warning';
+      const certainty: Finding['certainty'] = picture.what === 'canvas' ? 'likely' : 'certain';
+      return [{ picture, factor, severity, certainty }];
+    });
+    const kinds = new Map(distorted.map((one) => [`${one.severity} ${one.certainty}`, one]));
+    let score = 1;
+    for (const { severity, certainty } of kinds.values()) {
+      const alike = distorted.filter((one) => one.severity === severity && one.certainty === certainty);
+      const affected = alike.map(({ picture }) => picture);
+      score *= scoreByShare(areaOf(affected), areaOf(pictures), severity, certainty);
     }
+    const defects = distorted.map(({ picture, factor, severity, certainty }) => ({
+      ...defectOf(layout, picture, factor),
+      severity,
+      certainty,
+    }));
     return { score, defects };
   },
 });
@@ -61,8 +70,8 @@ function pxOff({ natural, box }: RasterPicture): number {
   return Math.min(Math.abs(box[2] - box[3] * ratio), Math.abs(box[3] - box[2] / ratio));
 }
 
-function areaOf({ box }: RasterPicture): number {
-  return box[2] * box[3];
+function areaOf(pictures: readonly RasterPicture[]): number {
+  return pictures.reduce((sum, { box }) => sum + box[2] * box[3], 0);
 }
 
 function defectOf(layout: Layout, { node, natural, box }: RasterPicture, factor: number): Defect {

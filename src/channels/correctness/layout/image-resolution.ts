@@ -21,7 +21,7 @@ export const imageResolution = defineCheck({
       'Use a picture of at least the size that it is drawn at, draw it smaller, or use a drawing (SVG).',
     severity: 'warning',
     weight: 0.3,
-    source: 'HTML standard, 4.8.4.3.1 (density of pictures); thresholds below.',
+    source: 'HTML standard (pixel density of images); thresholds below.',
     viewports: 'primary',
   },
   options: z.strictObject({
@@ -35,18 +35,19 @@ export const imageResolution = defineCheck({
       ({ node, box }) => Math.min(box[2], box[3]) >= DEFAULTS.minSide.value && !isPixelArt(layout, node),
     );
     if (pictures.length === 0) return { score: null, reason: 'no-pictures' };
-    const areaOf = ({ box }: RasterPicture) => box[2] * box[3];
-    const total = pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
-    const defects: Defect[] = [];
-    let score = 1;
-    for (const picture of pictures) {
-      const scale = enlargement(picture);
-      if (scale <= options.min) continue;
-      const severity = scale >= options.grave ? 'warning' : 'advisory';
-      score *= scoreByShare(areaOf(picture), total, severity);
-      defects.push({ ...defectOf(layout, picture, scale), severity });
-    }
-    return { score, defects };
+    const areaOf = (list: readonly RasterPicture[]) =>
+      list.reduce((sum, { box }) => sum + box[2] * box[3], 0);
+    const blurred = pictures.filter((picture) => enlargement(picture) > options.min);
+    const grave = blurred.filter((picture) => enlargement(picture) >= options.grave);
+    const slight = blurred.filter((picture) => !grave.includes(picture));
+    const total = areaOf(pictures);
+    return {
+      score: scoreByShare(areaOf(grave), total, 'warning') * scoreByShare(areaOf(slight), total, 'advisory'),
+      defects: blurred.map((picture) => ({
+        ...defectOf(layout, picture, enlargement(picture)),
+        severity: grave.includes(picture) ? 'warning' : 'advisory',
+      })),
+    };
   },
 });
 
