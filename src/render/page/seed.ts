@@ -15,8 +15,8 @@ export function pageOrigin(seed: string): number {
 }
 
 /**
- * Script for the start of every document and worker: seeded randomness, and clocks rounded to whole ms (the base of virtual time has
- * a fraction that differs from run to run).
+ * Script for the start of every document and worker: seeded randomness, and clocks in whole ms (the base of virtual time has a fraction
+ * that differs from run to run) that pass while code runs, as they would, by a count of its own steps instead of the machine's speed.
  */
 export function seedScript(seed: string): string {
   return `(${installSeed.toString()})(${draw(seed, 'random')});`;
@@ -34,6 +34,7 @@ function installSeed(seed: number): void {
   };
   // To the nearest: the fraction makes the same moment 999.9 in one run and 1000 in another.
   const nearest = Math.round;
+  const later = Math.max;
   const define = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   const method = (target: object, name: string) =>
@@ -81,14 +82,52 @@ function installSeed(seed: number): void {
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     });
   }
+  // Virtual time stands still while code runs. Code that tells things apart by the time they were made at, or waits by looking at the
+  // clock, needs it to pass: by one ms from one turn that asks to the next, and within a turn by one every thousand questions.
+  const OriginalDate = Date;
+  const dateNow = Date.now;
+  const soon = queueMicrotask;
+  const born = dateNow();
+  const QUESTIONS = 1000;
+  let passed = -1;
+  let asked = 0;
+  let isAnotherTurn = false;
+  const since = (raw: number) => {
+    if (raw > passed) passed = raw;
+    else if (isAnotherTurn || ++asked >= QUESTIONS) passed++;
+    else return passed;
+    asked = 0;
+    isAnotherTurn = false;
+    soon(() => (isAnotherTurn = true));
+    return passed;
+  };
+  const elapsed = () => since(dateNow() - born);
+  const start = nearest(performance.now());
   const performancePrototype = scope['Performance']?.prototype;
   if (performancePrototype) {
     const original = method(performancePrototype, 'now');
     define(performancePrototype, 'now', function now(this: unknown) {
-      return nearest(original.call(this) as number);
+      // The original is asked for the sake of its errors.
+      original.call(this);
+      return start + elapsed();
     });
     round(performancePrototype, 'timeOrigin');
   }
+  const present = () => born + elapsed();
+  const dated = new Proxy(OriginalDate, {
+    construct: (target, args: unknown[], as) =>
+      Reflect.construct(target, args.length > 0 ? args : [present()], as) as Date,
+    apply: () => new OriginalDate(present()).toString(),
+  });
+  define(OriginalDate, 'now', function now() {
+    return present();
+  });
+  Object.defineProperty(OriginalDate.prototype, 'constructor', {
+    value: dated,
+    writable: true,
+    configurable: true,
+  });
+  Object.defineProperty(globalThis, 'Date', { value: dated, writable: true, configurable: true });
   if (scope['PerformanceEntry']) {
     round(scope['PerformanceEntry'].prototype, 'startTime');
     round(scope['PerformanceEntry'].prototype, 'duration');
@@ -116,7 +155,8 @@ function installSeed(seed: number): void {
         }
         waiting.delete(id);
         moment = nearest(time);
-        (callback as (time: number) => void)(moment);
+        // Never behind what the page was told before.
+        (callback as (time: number) => void)(later(moment, start + passed));
       };
       const id = request.call(this ?? globalThis, show);
       waiting.set(id, id);
