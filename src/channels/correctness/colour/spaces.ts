@@ -19,7 +19,7 @@ export function differenceOf(a: Rgba, b: Rgba): number {
   return ciede2000(rgb(a), rgb(b));
 }
 
-/** Eyes that lack the cones for long (protanopia) or medium (deuteranopia) waves: about 1 man in 50 each. */
+/** Eyes that lack the cones for long (protanopia) or medium (deuteranopia) waves: about 1 man in 100 each. */
 export const DEFICIENCIES = {
   protanopia: filterDeficiencyProt(1),
   deuteranopia: filterDeficiencyDeuter(1),

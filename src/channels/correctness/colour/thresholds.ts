@@ -20,7 +20,7 @@ export const COLOUR_THRESHOLDS = {
     spread: {
       value: 20,
       unit: 'degrees',
-      source: 'Chosen here: red and orange, or red and pink, lie 21 apart in OKLCH.',
+      source: 'Chosen here: red, orange and pink (#c62828, #ef6c00, #ad1457) lie 21 and 24 apart in OKLCH.',
     },
     minShare: {
       value: 0.01,
@@ -45,7 +45,7 @@ export const COLOUR_THRESHOLDS = {
       value: 8,
       unit: 'CIEDE2000',
       source:
-        "Measured here: simulated, the colours of Okabe & Ito's palette for colour-blind readers stay 14 apart, red and green of equal lightness come to 1 to 8.",
+        "Measured here: simulated, the colours of Okabe & Ito's palette for colour-blind readers stay 11.6 apart, red and green of equal lightness come to 1 to 8.",
     },
   },
 } as const satisfies Record<string, Record<string, Threshold>>;
