@@ -174,6 +174,12 @@ describe('CDNs with builds of their own', () => {
       await answer(`https://cdnjs.cloudflare.com/ajax/libs/jsmediatags/3.9.5/${file}`, packages),
     ).toMatchObject({ fate: 'unavailable' });
     expect((await answered(`https://unpkg.com/jsmediatags@3.9.5/dist/${file}`, packages)).text).toBe('');
+    const whole = writtenPackages({
+      'jsmediatags@3.9.5': { 'dist/jsmediatags.min.js': '', 'dist/jsmediatags.js': 'window.tags = 1 + 1;' },
+    });
+    expect(
+      (await answered(`https://cdnjs.cloudflare.com/ajax/libs/jsmediatags/3.9.5/${file}`, whole)).text,
+    ).toBe('window.tags=2;\n');
   });
 
   test('d3js.org: the script of a major, wherever it lay', async () => {

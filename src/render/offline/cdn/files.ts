@@ -26,10 +26,12 @@ export async function answerFile(reading: Reading, packages: PackageSource): Pro
 
   const picked = pick(stored.paths, await stored.manifest());
   if (!picked || !stored.has(picked.path)) return missing(reading, version);
-  const body = picked.minify
-    ? await minifyFile(packages, stored, picked.path)
-    : await stored.read(picked.path);
+  let body = picked.minify ? await minifyFile(packages, stored, picked.path) : await stored.read(picked.path);
   // Some releases went out with an empty build, which a CDN that builds for itself does not send.
+  const source = picked.path.replace(/\.min(?=\.\w+$)/, '');
+  if (body.length === 0 && reading.rebuilt && stored.has(source)) {
+    body = await minifyFile(packages, stored, source);
+  }
   if (body.length === 0 && reading.rebuilt)
     return { fate: 'unavailable', reason: `${name}@${version} was published with an empty ${picked.path}.` };
   return {
