@@ -7,6 +7,7 @@ import { brandSize } from './brand/brand-size.js';
 import { brandSpacing } from './brand/brand-spacing.js';
 import { brokenImage } from './broken-image.js';
 import { canvas } from './canvas.js';
+import { CHART_CHECKS } from './charts/index.js';
 import { contentOcclusion } from './content-occlusion.js';
 import { contradictions } from './contradictions.js';
 import { duplicateBlocks } from './duplicate-blocks.js';
@@ -57,6 +58,7 @@ export const CHECKS: readonly Check[] = [
   brandSpacing,
   ...TYPE_CHECKS,
   ...RTL_CHECKS,
+  ...CHART_CHECKS,
   ...MOTION_CHECKS,
   accessibility,
   ...COLOUR_CHECKS,

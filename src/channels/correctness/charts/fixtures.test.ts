@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { extract } from '../../../artifact/extract.js';
+import { createRenderer, type Renderer } from '../../../render/index.js';
+import { evaluateCapture } from '../../testing/evaluate.js';
+import { CHART_CHECKS } from './index.js';
+
+/**
+ * Pages written by hand, in the real browser: every `bad-*.html` has one element `#culprit` that its check must name,
+ * every `good-*.html` holds what looks similar and is right.
+ */
+const FOLDER = fileURLToPath(new URL('../fixtures/', import.meta.url));
+
+let renderer: Renderer;
+beforeAll(async () => {
+  renderer = await createRenderer({ profile: 'reward', concurrency: 1 });
+});
+afterAll(() => renderer.close());
+
+describe.each(CHART_CHECKS.map((check) => [check.meta.id, check] as const))('%s', (id, check) => {
+  const files = readdirSync(`${FOLDER}${id}`);
+  const judge = async (file: string) => {
+    const html = readFileSync(`${FOLDER}${id}/${file}`, 'utf8');
+    const capture = await renderer.render(extract(html, { id: file, kind: 'website' }));
+    const { score, defects } = await evaluateCapture(check, capture);
+    const { nodes } = capture.data.layouts[0]!;
+    return { score, defects, ids: defects.map(({ element }) => nodes[element ?? -1]?.attributes?.['id']) };
+  };
+
+  it.each(files.filter((file) => file.startsWith('bad-')))('names the culprit of %s alone', async (file) => {
+    const { score, defects, ids } = await judge(file);
+    expect(ids).toEqual(['culprit']);
+    expect(score).toBeLessThan(1);
+    expect(defects[0]!.box).not.toBeNull();
+  });
+
+  it.each(files.filter((file) => file.startsWith('good-')))('is silent on %s', async (file) => {
+    const { score, defects } = await judge(file);
+    expect(defects.map(({ message }) => message)).toEqual([]);
+    expect(score ?? 1).toBe(1);
+  });
+});
