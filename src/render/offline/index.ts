@@ -1,14 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { KallosError, toKallosError } from '../../errors.js';
+import { KallosError } from '../../errors.js';
 import { cacheDir } from '../paths.js';
-import { cdnResponders } from './cdn/index.js';
 import { mergeLocks, readLock } from './lock.js';
-import { moduleResponder, oneInstance } from './modules/index.js';
 import { PackageStore } from './package-store.js';
 import { createPackages, type Packages } from './packages.js';
-import { placeholderDocument, placeholderFor } from './pictures/index.js';
-import type { Answer, Lock, OfflineMode, Responder, Wish } from './schema.js';
-import { fontResponders } from './webfonts/index.js';
+import type { Answer, Lock, OfflineMode, Wish } from './schema.js';
 
 /** Where what a page loads from outside comes from. */
 export interface OfflineOptions {
@@ -28,8 +24,6 @@ export interface Offline extends AsyncDisposable {
   readonly packages: Packages;
 }
 
-/** In this order: ES modules have addresses on the same hosts as plain files, and know their own. */
-const RESPONDERS: readonly Responder[] = [moduleResponder, ...cdnResponders, ...fontResponders];
 const BUILTIN_LOCK = fileURLToPath(new URL('builtin.lock.json', import.meta.url));
 
 /**
@@ -50,6 +44,8 @@ export async function createOffline(options: OfflineOptions = {}): Promise<Offli
       if (packages.mode === 'off') return { fate: 'unavailable', reason: 'the store is switched off' };
       pending++;
       try {
+        // Loaded for the first page that asks for something: most of a start would otherwise go into what isn't needed.
+        const { answer } = await import('./answer.js');
         return await answer(wish, packages);
       } finally {
         pending--;
@@ -75,22 +71,4 @@ async function mustRead(file: string): Promise<Lock> {
     `There is no lock ${file}.`,
     'Make one with `kallos mirror pull`, or leave --offline.lock out.',
   );
-}
-
-async function answer(wish: Wish, packages: Packages): Promise<Answer> {
-  for (const respond of RESPONDERS) {
-    const answering = respond(wish, packages);
-    if (!answering) continue;
-    const found = await answering.catch((error: unknown): Answer => {
-      return { fate: 'unavailable', reason: toKallosError(error).message };
-    });
-    return found.fate === 'unavailable' ? ((await standIn(wish)) ?? found) : oneInstance(wish, found);
-  }
-  return (await standIn(wish)) ?? { fate: 'unavailable', reason: `nothing is known of ${wish.url.host}` };
-}
-
-/** Pictures and framed documents from outside are replaced: what they show is nothing that the code under judgement made. */
-async function standIn(wish: Wish): Promise<Answer | null> {
-  if (wish.type === 'image') return placeholderFor(wish);
-  return wish.type === 'document' ? placeholderDocument() : null;
 }
