@@ -7,7 +7,8 @@ import type { IsolatedWorld } from './world.js';
 
 /**
  * The rules that are run: what people who see, hear or type meet. Left out: contrast, headings' order, sizes of targets, duplicate
- * ids and blinking, which have checks of their own; rules of taste; rules that need another network request or a second frame.
+ * ids and blinking, which have checks of their own; keyboard access to what scrolls, which browsers give by themselves since 2024;
+ * rules of taste; rules that need another network request or a second frame.
  */
 const RULES = [
   ...['button-name', 'link-name', 'input-button-name', 'select-name', 'summary-name', 'label'],
@@ -44,13 +45,7 @@ const RULES = [
     'aria-prohibited-attr',
     'aria-allowed-attr',
   ],
-  ...[
-    'nested-interactive',
-    'scrollable-region-focusable',
-    'tabindex',
-    'autocomplete-valid',
-    'no-autoplay-audio',
-  ],
+  ...['nested-interactive', 'tabindex', 'autocomplete-valid', 'no-autoplay-audio'],
 ];
 
 /** Elements above which the rules are not run: their cost grows with every one, and this many already take a third of a second. */

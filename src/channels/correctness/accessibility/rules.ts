@@ -112,10 +112,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
     wrong: 'is a control with another control in it: screen readers announce one of them only.',
     remedy: 'Put the inner control beside the outer one.',
   },
-  'scrollable-region-focusable': {
-    wrong: 'scrolls, but not for people who use a keyboard.',
-    remedy: 'Add tabindex="0", a role and a name.',
-  },
   tabindex: {
     wrong: 'has a tabindex above 0, and is reached before all the others.',
     remedy: 'Use tabindex="0" and order the elements.',
