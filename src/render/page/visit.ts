@@ -115,23 +115,30 @@ async function gather(
     requests: network.requests,
     code: codeOf(artifact),
   };
-  const sights = await look(view, primary, stage);
+  const { draft, ...sights } = await look(view, primary, stage);
   if (plan.profile === 'full') {
     for (const other of plan.others) {
-      const [width, height] = other.size;
-      await session.send('Emulation.setDeviceMetricsOverride', {
-        width,
-        height,
-        deviceScaleFactor: 1,
-        mobile: false,
-      });
+      await resize(session, other.size);
       await settle(clock);
       await holdAnimations(world);
       sights.layouts.push((await readView(view, other, (await measurePage(session)).page)).layout);
     }
     stage('viewports');
+    // Last, because asking for boxes has content laid out that the page keeps unrendered (closed details).
+    if (plan.others.length > 0) await resize(session, primary.size);
+    sights.rules = await runRules(session, world, draft);
+    stage('rules');
   }
   return { ...sights, loaded: true, determinism: clock.determinism, network };
+}
+
+async function resize(session: CdpSession, [width, height]: readonly [number, number]): Promise<void> {
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
 }
 
 /** A page at rest, and the means to look at it. */
@@ -148,7 +155,11 @@ interface View {
 type Sights = Pick<Visit, 'title' | 'layouts' | 'pictures' | 'accessibility' | 'rules' | 'fonts'>;
 
 /** Takes the pictures and reads the layout of a page at one viewport. */
-async function look(view: View, viewport: Viewport, stage: (name: string) => void): Promise<Sights> {
+async function look(
+  view: View,
+  viewport: Viewport,
+  stage: (name: string) => void,
+): Promise<Sights & { draft: LayoutDraft }> {
   const { session, world, profile } = view;
   const draw: Clock['during'] = (work) => view.clock.during(work);
   const { page, left } = await measurePage(session);
@@ -161,17 +172,14 @@ async function look(view: View, viewport: Viewport, stage: (name: string) => voi
   const draft = await readView(view, viewport, page);
   stage('layout');
   let accessibility: Visit['accessibility'] = null;
-  let rules: Visit['rules'];
   let fonts: Visit['fonts'] = null;
   if (profile === 'full') {
     fonts = await readFontUse(session, draft);
     accessibility = await readAccessibility(session);
     stage('accessibility');
-    rules = await runRules(session, world, draft);
-    stage('rules');
   }
   const title = await world.call(() => document.title.slice(0, 1000));
-  return { title, layouts: [draft.layout], pictures, accessibility, rules, fonts };
+  return { title, layouts: [draft.layout], pictures, accessibility, rules: undefined, fonts, draft };
 }
 
 async function readView(view: View, viewport: Viewport, page: [number, number]): Promise<LayoutDraft> {
@@ -192,13 +200,14 @@ export async function gatherView(session: CdpSession, profile: Profile): Promise
     size: [window.innerWidth, window.innerHeight] as [number, number],
   }));
   const clock = { during: <T>(work: Promise<T>) => work };
-  const sights = await look(
+  const { draft, ...sights } = await look(
     { session, world, clock, profile, requests: [], code: null },
     { name: 'live', size },
     (name) => {
       stages[name] = Math.round(performance.now() - started);
     },
   );
+  if (profile === 'full') sights.rules = await runRules(session, world, draft);
   return {
     ...sights,
     url,
