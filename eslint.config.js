@@ -15,6 +15,7 @@ const ORDER = [
   'reward',
   'config.ts',
   'score.ts',
+  'deck.ts',
   'report',
   'generate',
   'service',

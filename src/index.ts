@@ -12,6 +12,7 @@ export {
 } from './channels/check.js';
 export { findingSchema, type ChannelName, type ChannelResult, type Finding } from './channels/schema.js';
 export { configSchema, defineConfig, type Config } from './config.js';
+export { judgeDeck, slideOf, type JudgedSlide } from './deck.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
 export { buildGraph } from './graph/build.js';
 export { design2code, type Design2CodeScores } from './graph/design2code.js';

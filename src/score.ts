@@ -1,8 +1,9 @@
 import { NoArtifactError } from './artifact/extract.js';
 import type { Item } from './artifact/load.js';
 import { kindSchema, type Artifact, type Brief } from './artifact/schema.js';
+import { CATALOG } from './channels/catalog.js';
 import { CHECKS, judgeCorrectness } from './channels/correctness/index.js';
-import { EXECUTION_CHECKS, judgeExecution } from './channels/execution/index.js';
+import { judgeExecution } from './channels/execution/index.js';
 import { unscored } from './channels/judge.js';
 import { CHANNELS, type ChannelName, type Finding, type Judgement } from './channels/schema.js';
 import type { CheckSettings } from './channels/settings.js';
@@ -183,8 +184,9 @@ function told(finding: Finding, { artifact }: CaptureData): Finding {
   return { ...finding, source: source && toReply(source, artifact), fix: fix && toReply(fix, artifact) };
 }
 
-function knowChecks(settings: CheckSettings): void {
-  const ids = [...EXECUTION_CHECKS, ...CHECKS].map(({ meta }) => meta.id);
+/** @throws KallosError KALLOS_CONFIG for a setting of a check that does not exist */
+export function knowChecks(settings: CheckSettings): void {
+  const ids = CATALOG.map(({ meta }) => meta.id);
   const unknown = Object.keys(settings).find((id) => !ids.includes(id));
   if (unknown === undefined) return;
   const near = nearest(unknown, ids);

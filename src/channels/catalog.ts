@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CheckMeta } from './check.js';
+import { DECK_CHECKS } from './correctness/deck/index.js';
 import { CHECKS } from './correctness/index.js';
 import { EXECUTION_CHECKS } from './execution/index.js';
 import type { ChannelName } from './schema.js';
@@ -14,5 +15,9 @@ export interface CatalogEntry {
 /** Every check of every channel: what has a page under docs/checks and may stand in the configuration. */
 export const CATALOG: readonly CatalogEntry[] = [
   ...EXECUTION_CHECKS.map(({ meta, options }) => ({ channel: 'execution' as const, meta, options })),
-  ...CHECKS.map(({ meta, options }) => ({ channel: 'correctness' as const, meta, options })),
+  ...[...CHECKS, ...DECK_CHECKS].map(({ meta, options }) => ({
+    channel: 'correctness' as const,
+    meta,
+    options,
+  })),
 ];

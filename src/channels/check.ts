@@ -42,6 +42,8 @@ export interface Defect {
   severity?: Severity;
   /** Overrides the element's own source position (lint messages know theirs). */
   source?: Source | null;
+  /** Overrides the element's own selector (checks of a deck speak of elements in several layouts). */
+  selector?: string | null;
 }
 
 /** `score` in [0,1]: 1 is free of defects. `null` when the check has nothing to look at on this page. */

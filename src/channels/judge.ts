@@ -121,7 +121,7 @@ function toFindings(defects: readonly Defect[], run: CheckRun, channel: ChannelN
       certainty: defect.certainty ?? 'certain',
       message: defect.message,
       viewport: layout?.viewport ?? null,
-      selector: node && layout ? selectorOf(layout, defect.element!) : null,
+      selector: defect.selector ?? (node && layout ? selectorOf(layout, defect.element!) : null),
       box: defect.box,
       source: defect.source === undefined ? (node?.source ?? null) : defect.source,
       measured: defect.measured,

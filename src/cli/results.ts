@@ -39,9 +39,10 @@ export class Results {
 
   constructor(private readonly options: ResultOptions) {}
 
-  /** Gives an input its place among the results. */
-  expect(id: string): void {
-    this.places.set(id, this.places.size);
+  /** Gives an input its place among the results; a verdict on several of them comes after the last. */
+  expect(id: string, after?: readonly string[]): void {
+    const last = after?.map((other) => this.places.get(other) ?? 0).sort((a, b) => b - a)[0];
+    this.places.set(id, last === undefined ? this.places.size : last + 0.5);
   }
 
   fail(code: number): void {

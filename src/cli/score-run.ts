@@ -9,6 +9,7 @@ import type { Verdict } from '../reward/verdict.js';
 import { scoreMany } from '../score.js';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline, type Baseline } from './baseline.js';
 import { countInputs } from './count.js';
+import { Decks } from './decks.js';
 import { judgeCaptures } from './from-capture.js';
 import { EXIT, note, printError } from './print.js';
 import { createProgress } from './progress.js';
@@ -59,11 +60,17 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
   });
   const known: Pick<Verdict, 'id' | 'findings'>[] = [];
   const signal = interruption(progress.say);
-  const take: Sink['take'] = async (verdict, captured) => {
-    const capture = flags.format === 'html' ? await captured() : null;
-    if (capture) results.assets.set(verdict.id, await prepareAssets(verdict, capture));
+  const decks = new Decks();
+  const tell = (verdict: Verdict): void => {
     if (flags.updateBaseline) known.push({ id: verdict.id, findings: verdict.findings });
     results.tell(verdict);
+  };
+  const take: Sink['take'] = async (verdict, captured) => {
+    const isShown = flags.format === 'html';
+    const capture = isShown || verdict.kind === 'slide' ? await captured() : null;
+    if (isShown && capture) results.assets.set(verdict.id, await prepareAssets(verdict, capture));
+    decks.take(verdict, capture);
+    tell(verdict);
     progress.step();
   };
   const fail = (error: KallosError, id: string): void => {
@@ -78,6 +85,13 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
   try {
     if (flags.fromCapture) await rejudge(flags.fromCapture, run, folder, sink);
     await judge(inputs, run, folder, { ...sink, results });
+    if (!signal.aborted) {
+      for await (const { verdict, slides } of decks.judge(run.options)) {
+        results.expect(verdict.id, slides);
+        tell(verdict);
+        await folder?.append(null, verdict, null);
+      }
+    }
     if (flags.updateBaseline && !signal.aborted) await writeBaseline(baselineFile!, baselineOf(known));
   } finally {
     progress.stop();

@@ -1,17 +1,14 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CATALOG } from '../channels/catalog.js';
 import type { CheckMeta } from '../channels/check.js';
-import { CHECKS } from '../channels/correctness/index.js';
-import { EXECUTION_CHECKS } from '../channels/execution/index.js';
 import type { Finding, Severity } from '../channels/schema.js';
 import type { Verdict } from '../reward/verdict.js';
 import { measures } from './measure.js';
 import { safeJson, safeText } from './safe.js';
 import { channelsOf, isUnfinished, statusText } from './verdicts.js';
 
-const METAS: ReadonlyMap<string, CheckMeta> = new Map(
-  [...EXECUTION_CHECKS, ...CHECKS].map(({ meta }) => [meta.id, meta]),
-);
+const METAS: ReadonlyMap<string, CheckMeta> = new Map(CATALOG.map(({ meta }) => [meta.id, meta]));
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const LEVELS = { error: 'error', warning: 'warning', advisory: 'note' } as const satisfies Record<

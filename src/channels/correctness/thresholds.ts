@@ -1,4 +1,5 @@
 import { COLOUR_THRESHOLDS } from './colour/thresholds.js';
+import { DECK_THRESHOLDS } from './deck/thresholds.js';
 import { RTL_THRESHOLDS } from './rtl/thresholds.js';
 import { TYPE_THRESHOLDS } from './type/thresholds.js';
 import { LAYOUT_THRESHOLDS } from './layout/thresholds.js';
@@ -224,5 +225,6 @@ export const THRESHOLDS = {
   },
   ...TYPE_THRESHOLDS,
   ...RTL_THRESHOLDS,
+  ...DECK_THRESHOLDS,
   ...COLOUR_THRESHOLDS,
 } as const satisfies Record<string, Record<string, Threshold>>;

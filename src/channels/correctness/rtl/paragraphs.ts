@@ -77,11 +77,12 @@ export function drawnOrder(text: string, base: 'ltr' | 'rtl'): string {
 
 /** A part of a paragraph as it is drawn, from left to right. */
 export function drawnPart({ text, embedding }: Paragraph, start: number, end: number): string {
+  const mirrored = bidi.getMirroredCharactersMap(text, embedding.levels);
   const around = embedding.paragraphs.find((one) => start >= one.start && start <= one.end);
   return bidi
     .getReorderedIndices(text, embedding, around?.start, around?.end)
     .filter((index) => index >= start && index < end)
-    .map((index) => text[index]!)
+    .map((index) => mirrored.get(index) ?? text[index]!)
     .join('');
 }
 
