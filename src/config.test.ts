@@ -110,3 +110,40 @@ it.skipIf((process.features as { typescript?: unknown }).typescript)(
 it('takes what defineConfig gives', () => {
   expect(checkConfig(defineConfig({ seed: 'run-7' })).seed).toBe('run-7');
 });
+
+describe('models', () => {
+  it('are named in one word by the environment', async () => {
+    const env = {
+      KALLOS_MODEL_JUDGE: 'openai-compatible:qwen:7b@http://127.0.0.1:8000/v1',
+      KALLOS_MODEL_GENERATE: 'anthropic:claude-x',
+      KALLOS_ANSWERS: 'replay',
+      KALLOS_ANSWERS_FOLDER: '/tapes',
+    };
+    expect((await load({ env })).models).toMatchObject({
+      judge: {
+        provider: 'openai-compatible',
+        model: 'qwen:7b',
+        baseURL: 'http://127.0.0.1:8000/v1',
+        concurrency: 4,
+      },
+      generate: { provider: 'anthropic', model: 'claude-x', timeoutSeconds: 120 },
+      image: null,
+      answers: 'replay',
+      folder: '/tapes',
+    });
+  });
+
+  it.each([
+    [{ provider: 'openai-compatible', model: 'x' }, /"models\.judge\.baseURL".*needs its address/],
+    [{ provider: 'openai', model: 'x', maxUsd: 5 }, /"models\.judge\.price".*maxUsd can be kept only/],
+    [
+      { provider: 'openai', model: 'x', baseURL: 'https://u:s3cr3t@host/v1' },
+      /"models\.judge\.baseURL".*apiKeyEnv/,
+    ],
+    [{ provider: 'opnai', model: 'x' }, /"models\.judge\.provider"/],
+  ])('%j are refused', async (judge, message) => {
+    await write({ models: { judge } });
+    await expect(load()).rejects.toThrow(message);
+    await expect(load()).rejects.not.toThrow(/s3cr3t/);
+  });
+});

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { channelNameSchema } from './channels/schema.js';
 import { checkSettingSchema } from './channels/settings.js';
 import { KallosError } from './errors.js';
+import { modelsSchema, parseModel, type AnswersMode } from './models/settings.js';
 import { profileSchema } from './render/capture.js';
 import { offlineModeSchema, type OfflineMode } from './render/offline/schema.js';
 import { recipeSchema } from './reward/recipes.js';
@@ -16,13 +17,6 @@ export const DEFAULT_STORE = '~/.cache/kallos';
 export const DEFAULT_LOCK = 'kallos.lock';
 
 const sizeSchema = z.tuple([z.int().positive(), z.int().positive()]);
-const modelSchema = z.strictObject({
-  provider: z.string(),
-  baseURL: z.string().optional(),
-  model: z.string(),
-  maxUsd: z.number().nonnegative().optional(),
-});
-const slotSchema = modelSchema.nullable().default(null);
 
 /** `kallos.config.json`. Every key may be left out; an unknown one is an error. */
 export const configSchema = z.strictObject({
@@ -60,9 +54,8 @@ export const configSchema = z.strictObject({
   baseline: z.string().nullable().default(null),
   /** Path of the design system that pages must keep to: design tokens (JSON), custom properties (CSS) or DESIGN.md. */
   designSystem: z.string().nullable().default(null),
-  models: z
-    .strictObject({ judge: slotSchema, generate: slotSchema, image: slotSchema, embed: slotSchema })
-    .prefault({}),
+  /** Models for judging, writing, drawing and comparing; and where their answers are kept. */
+  models: modelsSchema.prefault({}),
   judge: z.string().default('embedded'),
   /** Feeds random numbers, dates and ids of the page. */
   seed: z.union([z.int(), z.string()]).default(1),
@@ -250,6 +243,9 @@ function rebase(config: Config, folder: string): Config {
     ...(typeof config.baseline === 'string' && { baseline: absolute(config.baseline) }),
     ...(typeof config.designSystem === 'string' && { designSystem: absolute(config.designSystem) }),
     ...(config.offline && { offline: rebaseOffline(config.offline, absolute) }),
+    ...(typeof config.models?.folder === 'string' && {
+      models: { ...config.models, folder: absolute(config.models.folder) },
+    }),
   };
 }
 
@@ -276,6 +272,12 @@ const ENVIRONMENT: Record<string, (value: string) => Config> = {
   KALLOS_LOCK: (lock) => ({ offline: { lock } }),
   KALLOS_STORE: (store) => ({ offline: { store } }),
   KALLOS_BASELINE: (baseline) => ({ baseline }),
+  KALLOS_MODEL_JUDGE: (word) => ({ models: { judge: parseModel(word) } }),
+  KALLOS_MODEL_GENERATE: (word) => ({ models: { generate: parseModel(word) } }),
+  KALLOS_MODEL_IMAGE: (word) => ({ models: { image: parseModel(word) } }),
+  KALLOS_MODEL_EMBED: (word) => ({ models: { embed: parseModel(word) } }),
+  KALLOS_ANSWERS: (mode) => ({ models: { answers: mode as AnswersMode } }),
+  KALLOS_ANSWERS_FOLDER: (folder) => ({ models: { folder } }),
   KALLOS_SEED: (seed) => ({ seed: asSeed(seed) }),
 };
 

@@ -7,11 +7,19 @@ export function defineDoctor(program: Command): void {
     .command('doctor')
     .description('tell what this machine has for scoring, and what to do about what is missing')
     .option('--browser <path>', 'look at this browser')
+    .option('--config <file>', 'try the models that this configuration names')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExit code: 0 when pages can be scored, 2 when they cannot.')
-    .action(async (options: { browser?: string; json?: boolean }) => {
+    .addHelpText(
+      'after',
+      '\nEach model in the configuration is called once, for a token or so.\nExit code: 0 when all works, 2 when not.',
+    )
+    .action(async (options: { browser?: string; config?: string; json?: boolean }) => {
       const { diagnose } = await import('../render/diagnosis.js');
+      const { loadConfig } = await import('../config.js');
+      const settings = await loadConfig({ file: options.config });
       const found = await diagnose({ browser: options.browser ?? null });
+      const { diagnoseModels } = await import('./models.js');
+      found.push(...(await diagnoseModels(settings)));
       process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : await table(found));
       if (found.some(({ state }) => state === 'fail')) process.exitCode = EXIT.unfinished;
     });
