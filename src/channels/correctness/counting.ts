@@ -1,4 +1,4 @@
-import type { DesignGraph } from '../../graph/schema.js';
+import type { DesignGraph, GraphNode } from '../../graph/schema.js';
 import type { Layout } from '../../render/capture.js';
 import { area } from './geometry.js';
 import { namesOf, singular } from './names.js';
@@ -7,8 +7,18 @@ import { THRESHOLDS } from './thresholds.js';
 
 const { minArea } = THRESHOLDS['required-count'];
 
-/** Other names of things that are counted, and tags and ARIA roles that are them. */
-const KINDS: Readonly<Record<string, { names: readonly string[]; tags?: readonly string[] }>> = {
+/** How a thing is told. */
+interface KindOfThing {
+  /** Other names of the thing. */
+  names: readonly string[];
+  /** Names of the part that holds such things, which say what a card or box in it is: "pricing-card". */
+  about?: readonly string[];
+  /** Tags and ARIA roles that are one. */
+  tags?: readonly string[];
+}
+
+/** Things that are counted; those that are missing here go by their own name. */
+const KINDS: Readonly<Record<string, KindOfThing>> = {
   card: { names: ['card', 'tile'] },
   tile: { names: ['tile', 'card'] },
   slide: { names: ['slide'] },
@@ -17,15 +27,15 @@ const KINDS: Readonly<Record<string, { names: readonly string[]; tags?: readonly
   section: { names: ['section'], tags: ['section'] },
   step: { names: ['step'] },
   feature: { names: ['feature', 'benefit'] },
-  plan: { names: ['plan', 'tier', 'pricing', 'price', 'package'] },
+  plan: { names: ['plan', 'tier', 'package'], about: ['pricing', 'price'] },
   product: { names: ['product'] },
   photo: { names: ['photo'], tags: ['img'] },
   image: { names: ['image'], tags: ['img'] },
   button: { names: [], tags: ['button'] },
   tab: { names: ['tab'], tags: ['tab'] },
   chart: { names: ['chart', 'graph'] },
-  question: { names: ['question', 'faq', 'accordion'], tags: ['details'] },
-  member: { names: ['member', 'person', 'team'] },
+  question: { names: ['question'], about: ['faq', 'accordion'], tags: ['details'] },
+  member: { names: ['member', 'person'], about: ['team'] },
   post: { names: ['post', 'article'], tags: ['article'] },
   statistic: { names: ['stat', 'statistic', 'metric', 'kpi'] },
 };
@@ -43,8 +53,15 @@ const HOLDERS = new Set([
   'panel',
   'wrapper',
 ]);
+/**
+ * Things that consist of what they say: an empty box with such a name is none, and one that says what another says is its
+ * copy. Cards, tiles and photos may be painted boxes.
+ */
+const SAYING = new Set(['plan', 'feature', 'step', 'member', 'post', 'statistic', 'product', 'question']);
 /** Things that a carousel or a row of tabs holds, of which only some are in sight. */
 const TURNED = new Set(['slide', 'tab', 'testimonial', 'review', 'photo', 'image']);
+/** Things that come one after the other: of a quiz, a wizard, a game. */
+const IN_TURN = new Set(['question', 'step', 'card']);
 
 /** A number of things on the page that may be the one asked about. */
 export interface Tally {
@@ -60,24 +77,62 @@ export interface Tally {
  * parent. Empty when nothing on the page has that name.
  *
  * @param what in the singular; its last word says what is counted, the one before may say which
+ * @param says what elements that show something say, themselves and in what they hold
  */
-export function talliesOf(layout: Layout, what: string): Tally[] {
+export function talliesOf(layout: Layout, what: string, says: ReadonlyMap<number, string>): Tally[] {
   const words = what.toLowerCase().split(/\s+/).map(singular);
-  const noun = words.at(-1)!;
+  const noun = nounOf(what);
   const kind = KINDS[noun] ?? { names: [noun] };
-  const named = elementsNamed(layout, kind, TURNED.has(noun));
+  const all = elementsNamed(layout, kind, TURNED.has(noun));
+  const isSaying = SAYING.has(noun);
+  const named = isSaying ? all.filter((element) => says.has(element)) : all;
+  // Boxes with the name and nothing in them: none of what was asked for.
+  if (named.length === 0 && all.length > 0) return [{ count: 0, elements: all, even: true }];
   const which = words.length > 1 ? named.filter((element) => isCalled(layout, element, words[0]!)) : [];
-  return [...(which.length > 0 ? scopes(layout, which) : []), ...scopes(layout, named)];
+  const different = (elements: readonly number[]) =>
+    isSaying ? countDifferent(elements, says) : elements.length;
+  return [...(which.length > 0 ? scopes(layout, which, different) : []), ...scopes(layout, named, different)];
+}
+
+/** Of things with the same words all but the first are copies; without words they differ as far as one knows. */
+function countDifferent(elements: readonly number[], says: ReadonlyMap<number, string>): number {
+  return new Set(elements.map((element) => says.get(element) || element)).size;
+}
+
+/** What is counted: the last word of a name, in the singular. */
+export function nounOf(what: string): string {
+  return singular(what.toLowerCase().split(/\s+/).at(-1)!);
+}
+
+/** Are all of these in sight at once, so that a page with fewer texts and pictures than that can't show them? */
+export function isShownAtOnce(noun: string): boolean {
+  return noun in KINDS && !TURNED.has(noun) && !IN_TURN.has(noun);
 }
 
 /** Groups of siblings of one size in the graph: what a reader sees as a row or a grid, whatever it is called. */
-export function evenGroups({ nodes, relations }: DesignGraph): number[] {
+export function evenGroups(
+  { nodes, relations }: DesignGraph,
+  noun: string,
+  says: ReadonlyMap<number, string>,
+): number[] {
   return relations
     .filter(
       ({ type, nodes: group }) =>
         type === 'same-size' && group.every((id) => area(nodes[id]!.box) >= minArea.value),
     )
-    .map(({ nodes: group }) => group.length);
+    .flatMap(({ nodes: group }) => byParent(group.map((id) => nodes[id]!)))
+    .map((group) => {
+      if (!SAYING.has(noun)) return group.length;
+      const elements = group.map(({ element }) => element).filter((element) => says.has(element));
+      return countDifferent(elements, says);
+    });
+}
+
+/** Headings of three sections are no row of three. */
+function byParent(group: readonly GraphNode[]): GraphNode[][] {
+  const parts = new Map<number, GraphNode[]>();
+  for (const node of group) parts.set(node.parent, [...(parts.get(node.parent) ?? []), node]);
+  return [...parts.values()];
 }
 
 /** The most boxes of one size that stand side by side in each such group. */
@@ -92,7 +147,7 @@ export function columnsOf({ nodes, relations }: DesignGraph): number[] {
 
 function elementsNamed(
   layout: Layout,
-  { names, tags = [] }: { names: readonly string[]; tags?: readonly string[] },
+  { names, about = [], tags = [] }: KindOfThing,
   turned: boolean,
 ): number[] {
   const { drawn } = sceneOf(layout);
@@ -103,17 +158,19 @@ function elementsNamed(
     const isOne =
       tags.includes(node.name) ||
       tags.includes(role) ||
-      namesOf(node).some((words) => isName(words.map(singular), names));
+      namesOf(node).some((words) => isName(words, names, about));
     // What lies in one of its kind is a part of it.
     if (isOne && !(found.length > 0 && contains(layout, found.at(-1)!, i))) found.push(i);
   });
   return found;
 }
 
-function isName(words: readonly string[], names: readonly string[]): boolean {
+/** "plan" and "plan-card" are one; "plans" holds several, and "pricing" is the part in which they are. */
+function isName(words: readonly string[], names: readonly string[], about: readonly string[]): boolean {
   const last = words.at(-1)!;
   if (names.includes(last)) return true;
-  return words.length > 1 && HOLDERS.has(last) && names.includes(words.at(-2)!);
+  const before = words.length > 1 && HOLDERS.has(last) ? singular(words.at(-2)!) : '';
+  return names.includes(before) || about.includes(before);
 }
 
 /** Is the element, or what holds it, called by a word? */
@@ -124,7 +181,11 @@ function isCalled(layout: Layout, element: number, word: string): boolean {
   return false;
 }
 
-function scopes(layout: Layout, elements: readonly number[]): Tally[] {
+function scopes(
+  layout: Layout,
+  elements: readonly number[],
+  different: (elements: readonly number[]) => number,
+): Tally[] {
   const parentOf = (element: number) => layout.nodes[element]!.parent;
   const groups = [() => -1, parentOf, (element: number) => parentOf(parentOf(element))].flatMap((key) => {
     const groups = new Map<number, number[]>();
@@ -132,9 +193,11 @@ function scopes(layout: Layout, elements: readonly number[]): Tally[] {
     return [...groups.values()];
   });
   return groups.map((group) => ({
-    count: group.length,
+    count: different(group),
     elements: group,
+    // One alone may as well be the wrapper of those that were asked for.
     even:
+      group.length > 1 &&
       new Set(group.map(parentOf)).size === 1 &&
       areEven(group.map((element) => area(layout.nodes[element]!.box))),
   }));

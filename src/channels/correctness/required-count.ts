@@ -4,19 +4,20 @@ import type { DesignGraph } from '../../graph/schema.js';
 import type { Layout } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import { asked, gravity, scoreOfFacts } from './asked.js';
-import { columnsOf, evenGroups, talliesOf, type Tally } from './counting.js';
+import { contentOf, countContent, isDrawnAtOnce, wordsOfElements } from './content.js';
+import { columnsOf, evenGroups, isShownAtOnce, nounOf, talliesOf, type Tally } from './counting.js';
 
 /**
  * How many of a named thing there are. Only what can be counted with confidence is judged: elements named after the thing,
  * in class names, ids, tags or roles. Where nothing has its name, a group of that many boxes of one size is taken for it,
- * and otherwise nothing is said.
+ * and otherwise nothing is said, but of pages that show less than that in all.
  */
 export const requiredCount = defineCheck({
   meta: {
     id: 'required-count',
     title: 'Required counts',
     description:
-      'How many of a named thing the page shows: three cards, five slides, six testimonials. Counted are elements that are named after the thing (in class names, ids, tags and roles), on the whole page, in one element and in its parent; a match in any of them is enough. Where nothing has that name, a group of as many boxes of one size counts as it, and otherwise the check has nothing to say. Counts of the brief (`counts`) are certain, those in its prompt likely.',
+      'How many of a named thing the page shows: three cards, five slides, six testimonials. Counted are elements that are named after the thing (in class names, ids, tags and roles), on the whole page, in one element and in its parent; a match in any of them is enough. Where nothing has that name, a group of as many boxes of one size counts as it, and otherwise the check has nothing to say, unless the whole page shows fewer texts and pictures than things were asked for. A plan, a feature, a testimonial or the like is what it says: an empty box with its name is none, and three that say the same are one. Counts of the brief (`counts`) are certain, those in its prompt likely.',
     remedy: 'Add what is missing, or take away what is too many, so that the number asked for is in sight.',
     severity: 'error',
     weight: 0.4,
@@ -27,7 +28,8 @@ export const requiredCount = defineCheck({
   evaluate({ layout, graph, brief }): CheckResult {
     const facts = asked(brief, 'count');
     if (facts.length === 0) return { score: null, reason: 'no-facts' };
-    const counted = facts.flatMap((fact) => count(layout, graph, fact) ?? []);
+    const page = readPage(layout, graph);
+    const counted = facts.flatMap((fact) => count(page, fact) ?? []);
     if (counted.length === 0) return { score: null, reason: 'cannot-count' };
     return {
       score: scoreOfFacts(
@@ -48,12 +50,38 @@ interface Counted {
   tally: Tally | null;
 }
 
-function count(layout: Layout, graph: DesignGraph, fact: FactOf<'count'>): Counted | null {
-  const noun = fact.what.toLowerCase().split(' ').at(-1)!;
-  const groups = noun === 'column' ? columnsOf(graph) : evenGroups(graph);
-  const tallies = noun === 'column' ? [] : talliesOf(layout, fact.what);
+interface Page {
+  layout: Layout;
+  graph: DesignGraph;
+  /** What elements that show something say, themselves and in what they hold. */
+  says: ReadonlyMap<number, string>;
+  /** Different texts, pictures and fields on the page; Infinity where much of it is drawn at once, and can't be counted. */
+  content: number;
+}
+
+function readPage(layout: Layout, graph: DesignGraph): Page {
+  const content = contentOf(graph);
+  return {
+    layout,
+    graph,
+    says: wordsOfElements(layout, content),
+    content: isDrawnAtOnce(graph, layout) ? Infinity : countContent(content),
+  };
+}
+
+function count({ layout, graph, says, content }: Page, fact: FactOf<'count'>): Counted | null {
+  const noun = nounOf(fact.what);
+  const groups = noun === 'column' ? columnsOf(graph) : evenGroups(graph, noun, says);
+  const tallies = noun === 'column' ? [] : talliesOf(layout, fact.what, says);
   if (tallies.some((tally) => tally.count === fact.count)) return { fact, tally: null };
-  if (tallies.length === 0) return groups.includes(fact.count) ? { fact, tally: null } : null;
+  // Nothing has the name, or one thing that may hold them all: then boxes of one size are what a reader counts.
+  const isNameless = tallies.every(({ elements }) => elements.length === 1);
+  if (isNameless && groups.includes(fact.count)) return { fact, tally: null };
+  if (tallies.length === 0) {
+    return isShownAtOnce(noun) && content < fact.count
+      ? { fact, tally: { count: 0, elements: [], even: true } }
+      : null;
+  }
   const nearest = tallies.reduce((best, each) =>
     Math.abs(each.count - fact.count) < Math.abs(best.count - fact.count) ? each : best,
   );
