@@ -1,0 +1,126 @@
+import { labOf, type Lab } from './oklab.js';
+import type { Screen } from './screen.js';
+import { entropy } from './statistics.js';
+
+export type ClutterMeasure =
+  | 'congestionColour'
+  | 'congestionContrast'
+  | 'congestionOrientation'
+  | 'subbandEntropy'
+  | 'subbandColour'
+  | 'energyFine'
+  | 'energyMiddle'
+  | 'energyCoarse'
+  | 'energyLoss';
+
+/**
+ * Clutter after Rosenholtz, Li & Nakano (2007): feature congestion (how much colour, contrast and orientation vary close
+ * together) on a picture of quarter size, and subband entropy, here of Haar wavelets instead of steerable pyramids.
+ */
+export function clutterMeasures({ scales: [, half, quarter] }: Screen): Record<ClutterMeasure, number> {
+  const lab = labOf(quarter, 1);
+  const bands = subbands(labOf(half, 1).l, half.width, half.height);
+  const colour = [lab.a, lab.b].map((plane) => subbands(plane, lab.width, lab.height).bits);
+  const [fine, middle, coarse, broad] = bands.energy;
+  return {
+    ...congestion(lab),
+    subbandEntropy: bands.bits,
+    subbandColour: (colour[0]! + colour[1]!) / 2,
+    energyFine: Math.log2(fine! + 1e-5),
+    energyMiddle: Math.log2(middle! + 1e-5),
+    energyCoarse: Math.log2(coarse! + 1e-5),
+    energyLoss: Math.log2((fine! + 1e-5) / (broad! + 1e-5)),
+  };
+}
+
+const WINDOW = 8;
+
+function congestion({
+  width,
+  height,
+  l,
+  a,
+  b,
+}: Lab): Record<'congestionColour' | 'congestionContrast' | 'congestionOrientation', number> {
+  let colour = 0;
+  let contrast = 0;
+  let orientation = 0;
+  let windows = 0;
+  for (let top = 1; top + WINDOW < height; top += WINDOW) {
+    for (let left = 1; left + WINDOW < width; left += WINDOW, windows++) {
+      const sums = new Float64Array(10);
+      for (let y = top; y < top + WINDOW; y++) {
+        for (let x = left, i = y * width + left; x < left + WINDOW; x++, i++) {
+          const across = l[i + 1]! - l[i - 1]!;
+          const down = l[i + width]! - l[i - width]!;
+          const edge = Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - width]! - l[i + width]!);
+          sums[0]! += l[i]!;
+          sums[1]! += l[i]! * l[i]!;
+          sums[2]! += a[i]!;
+          sums[3]! += a[i]! * a[i]!;
+          sums[4]! += b[i]!;
+          sums[5]! += b[i]! * b[i]!;
+          sums[6]! += edge;
+          sums[7]! += edge * edge;
+          sums[8]! += across * across - down * down;
+          sums[9]! += 2 * across * down;
+        }
+      }
+      const n = WINDOW * WINDOW;
+      const variance = (c: number) => Math.max(0, sums[2 * c + 1]! / n - (sums[2 * c]! / n) ** 2);
+      // The volume of the ellipsoid of colours, with a floor so that a grey window is not free of clutter.
+      colour +=
+        ((Math.sqrt(variance(0)) + 0.01) *
+          (Math.sqrt(variance(1)) + 0.01) *
+          (Math.sqrt(variance(2)) + 0.01)) **
+        (1 / 3);
+      contrast += Math.sqrt(variance(3));
+      const all = sums[1]! / n - (sums[0]! / n) ** 2 + 1e-4;
+      orientation += Math.sqrt(all) * (1 - Math.min(1, Math.hypot(sums[8]!, sums[9]!) / n / (4 * all)));
+    }
+  }
+  const of = Math.max(1, windows);
+  return {
+    congestionColour: colour / of,
+    congestionContrast: contrast / of,
+    congestionOrientation: orientation / of,
+  };
+}
+
+/** Haar wavelets, four levels: mean entropy of the detail coefficients (bits, bins of 0.02) and mean absolute detail a level. */
+function subbands(plane: Float32Array, width: number, height: number): { bits: number; energy: number[] } {
+  let values = plane;
+  let bits = 0;
+  const energy: number[] = [];
+  for (let level = 0; level < 4; level++) {
+    const [w, h] = [width >> 1, height >> 1];
+    const next = new Float32Array(w * h);
+    const counts = [new Float64Array(101), new Float64Array(101), new Float64Array(101)];
+    let sum = 0;
+    for (let y = 0; y < h; y++) {
+      for (let x = 0; x < w; x++) {
+        const i = 2 * y * width + 2 * x;
+        const p = values[i]!;
+        const q = values[i + 1]!;
+        const r = values[i + width]!;
+        const s = values[i + width + 1]!;
+        next[y * w + x] = (p + q + r + s) / 4;
+        const across = (p - q + r - s) / 2;
+        const down = (p + q - r - s) / 2;
+        const aslant = (p - q - r + s) / 2;
+        sum += Math.abs(across) + Math.abs(down) + Math.abs(aslant);
+        counts[0]![bin(across)]!++;
+        counts[1]![bin(down)]!++;
+        counts[2]![bin(aslant)]!++;
+      }
+    }
+    for (const band of counts) bits += entropy(band) / 12;
+    energy.push(sum / (3 * w * h));
+    [values, width, height] = [next, w, h];
+  }
+  return { bits, energy };
+}
+
+function bin(detail: number): number {
+  return Math.max(0, Math.min(100, Math.round(detail * 50) + 50));
+}

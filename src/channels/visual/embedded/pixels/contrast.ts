@@ -1,0 +1,153 @@
+import type { Screen } from './screen.js';
+import { deviation, entropy, mean, quantile } from './statistics.js';
+
+const BLOCK = 16;
+
+export type ContrastMeasure =
+  | 'contrastMedian'
+  | 'contrastUpper'
+  | 'contrastTop'
+  | 'contrastSpan'
+  | 'lumaEntropy'
+  | 'flatShare'
+  | 'noise'
+  | 'sharpness'
+  | 'sharpnessDown'
+  | 'sharpnessSpread'
+  | 'softEdges'
+  | 'hardEdges'
+  | 'gradientShare';
+
+/** Local contrast (standard deviation of luma in blocks of 16 px, 0-127), how it is spread, and how crisp edges are. */
+export function contrastMeasures({ luma }: Screen): Record<ContrastMeasure, number> {
+  const { width, height, data } = luma;
+  const columns = Math.floor(width / BLOCK);
+  const rows = Math.floor(height / BLOCK);
+  const contrasts = new Float64Array(columns * rows);
+  let flat = 0;
+  for (let row = 0, block = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, block++) {
+      let sum = 0;
+      let squares = 0;
+      for (let y = row * BLOCK; y < (row + 1) * BLOCK; y++) {
+        for (let at = y * width + column * BLOCK, end = at + BLOCK; at < end; at++) {
+          sum += data[at]!;
+          squares += data[at]! * data[at]!;
+        }
+      }
+      const n = BLOCK * BLOCK;
+      contrasts[block] = Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2));
+      if (contrasts[block]! < 1.5) flat++;
+    }
+  }
+  const counts = new Float64Array(64);
+  for (const value of data) counts[value >> 2]!++;
+  const upper = quantile(contrasts, 0.95);
+  return {
+    contrastMedian: quantile(contrasts, 0.5),
+    contrastUpper: quantile(contrasts, 0.8),
+    contrastTop: upper,
+    contrastSpan: span(counts),
+    lumaEntropy: entropy(counts),
+    flatShare: flat / contrasts.length,
+    noise: noise(luma),
+    ...crispness(luma),
+  };
+}
+
+/** Distance between the darkest and the lightest hundredth, 0-252. */
+function span(counts: Float64Array): number {
+  const share = counts.reduce((sum, n) => sum + n, 0) / 100;
+  let low = 0;
+  let high = counts.length - 1;
+  for (let sum = counts[0]!; sum < share;) sum += counts[++low]!;
+  for (let sum = counts[high]!; sum < share;) sum += counts[--high]!;
+  return (high - low) * 4;
+}
+
+/** Immerkær 1996: mean absolute response to a mask that ignores edges and slopes, in grey levels, where there are no edges. */
+function noise({ width, height, data: d }: Screen['luma']): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = 1; y < height - 1; y += 3) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i += 2) {
+      const up = i - width;
+      const down = i + width;
+      if (Math.abs(d[i + 1]! - d[i - 1]!) + Math.abs(d[down]! - d[up]!) > 24) continue;
+      sum += Math.abs(
+        d[up - 1]! -
+          2 * d[up]! +
+          d[up + 1]! -
+          2 * d[i - 1]! +
+          4 * d[i]! -
+          2 * d[i + 1]! +
+          d[down - 1]! -
+          2 * d[down]! +
+          d[down + 1]!,
+      );
+      count++;
+    }
+  }
+  return count > 0 ? (Math.sqrt(Math.PI / 2) * sum) / (6 * count) : 0;
+}
+
+/** Bands of rows in which the crispness of edges is compared. */
+const BANDS = 12;
+
+/**
+ * On steps between neighbours in a row: how much of the whole rise one pixel makes (1 for a clean edge, a third when
+ * blurred), the same down the columns, how much it differs between bands, and shares of weak and strong steps.
+ */
+function crispness(
+  luma: Screen['luma'],
+): Record<
+  'sharpness' | 'sharpnessDown' | 'sharpnessSpread' | 'softEdges' | 'hardEdges' | 'gradientShare',
+  number
+> {
+  const across = steps(luma, 1);
+  const down = steps(luma, luma.width);
+  const edges = Math.max(1, total(across.edges));
+  const bands = [...across.edges].flatMap((n, i) => (n >= 20 ? [across.share[i]! / n] : []));
+  return {
+    sharpness: total(across.share) / edges,
+    sharpnessDown: total(down.share) / Math.max(1, total(down.edges)),
+    sharpnessSpread: deviation(bands),
+    softEdges: across.soft / edges,
+    hardEdges: across.hard / edges,
+    gradientShare: across.slopes / across.seen,
+  };
+}
+
+function steps({ width, height, data: d }: Screen['luma'], to: number) {
+  const edges = new Float64Array(BANDS);
+  const share = new Float64Array(BANDS);
+  let soft = 0;
+  let hard = 0;
+  let slopes = 0;
+  let seen = 0;
+  for (let y = 3; y < height - 3; y += 3) {
+    const band = Math.floor((y * BANDS) / height);
+    for (let i = y * width + 3, end = i + width - 6; i < end; i++) {
+      const step = Math.abs(d[i + to]! - d[i]!);
+      seen++;
+      if (step > 0 && step <= 3) slopes++;
+      if (step < 12) continue;
+      // The steepest pixel of a rise only.
+      if (step < Math.abs(d[i]! - d[i - to]!) || step < Math.abs(d[i + 2 * to]! - d[i + to]!)) continue;
+      const rise = Math.max(
+        step,
+        Math.abs(d[i + 2 * to]! - d[i - to]!),
+        Math.abs(d[i + 3 * to]! - d[i - 2 * to]!),
+      );
+      edges[band]!++;
+      share[band]! += step / rise;
+      if (rise < 48) soft++;
+      if (rise > 128) hard++;
+    }
+  }
+  return { edges, share, soft, hard, slopes, seen };
+}
+
+function total(values: Float64Array): number {
+  return mean(values) * values.length;
+}

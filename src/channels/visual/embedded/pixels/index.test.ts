@@ -1,0 +1,89 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { Pixels } from '../../../check.js';
+import { pixelMeasures } from './index.js';
+import { windows } from './screen.js';
+
+async function measure(body: string, change: (picture: sharp.Sharp) => sharp.Sharp = (picture) => picture) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="512"><rect width="1024" height="512" fill="#fff"/>${body}</svg>`;
+  const { data, info } = await change(sharp(Buffer.from(svg)))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels: Pixels = { width: info.width, height: info.height, data };
+  return (await pixelMeasures(pixels))!;
+}
+
+const box = (x: number, y: number, width: number, height: number, fill: string) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
+const LEFT = box(131, 131, 128, 256, '#333');
+const RIGHT = box(765, 131, 128, 256, '#333');
+
+it('finds nothing on a white page, and gives numbers all the same', async () => {
+  const blank = await measure('');
+  expect(blank).toMatchObject({
+    colourfulness: 0,
+    edgeDensity: 0,
+    whitespace: 1,
+    whiteShare: 1,
+    noise: 0,
+    figureShare: 0,
+  });
+  for (const value of Object.values(blank)) expect(Number.isFinite(value)).toBe(true);
+});
+
+it('tells a symmetrical page from a lopsided one', async () => {
+  const even = await measure(LEFT + RIGHT);
+  const lopsided = await measure(LEFT);
+  expect(even.symmetryAcross).toBeCloseTo(1);
+  expect(even.balanceAcross).toBeCloseTo(0);
+  expect(lopsided.symmetryAcross).toBeLessThan(0.5);
+  expect(lopsided.balanceAcross).toBeGreaterThan(0.5);
+});
+
+it('tells colours that belong together from colours that do not', async () => {
+  const harmonic = await measure(box(0, 0, 300, 512, '#1f5fa8') + box(300, 0, 300, 512, '#4f8fd0'));
+  const clashing = await measure(
+    box(0, 0, 200, 512, '#e0218a') +
+      box(200, 0, 200, 512, '#f2e500') +
+      box(400, 0, 200, 512, '#00a83c') +
+      box(600, 0, 200, 512, '#1f5fff'),
+  );
+  expect(clashing.hueDiscord).toBeGreaterThan(2 * harmonic.hueDiscord);
+  expect(clashing.colourfulness).toBeGreaterThan(harmonic.colourfulness);
+});
+
+it('sees blur and noise for what they are', async () => {
+  const texts = Array.from(
+    { length: 12 },
+    (_, i) => `<text x="64" y="${60 + 36 * i}" font-size="20">The quick brown fox jumps</text>`,
+  ).join('');
+  const crisp = await measure(texts);
+  const blurred = await measure(texts, (picture) => picture.blur(2));
+  expect(blurred.sharpness).toBeLessThan(crisp.sharpness);
+  expect(blurred.sharpnessDown).toBeLessThan(crisp.sharpnessDown);
+  expect(blurred.energyLoss).toBeLessThan(crisp.energyLoss);
+});
+
+it('needs more bytes for more things', async () => {
+  const few = await measure(LEFT);
+  const many = await measure(
+    Array.from({ length: 200 }, (_, i) =>
+      box((i * 137) % 1000, (i * 71) % 500, 20, 12, `hsl(${i * 47} 60% 50%)`),
+    ).join(''),
+  );
+  expect(many.jpegFull).toBeGreaterThan(few.jpegFull);
+  expect(many.subbandEntropy).toBeGreaterThan(few.subbandEntropy);
+  expect(many.congestionColour).toBeGreaterThan(few.congestionColour);
+  expect(many.saliencyEntropy).toBeGreaterThan(few.saliencyEntropy);
+});
+
+it('cuts a long page into screens from its top to its end', () => {
+  expect(windows(100)).toEqual([]);
+  expect(windows(600)).toEqual([{ top: 0, height: 600 }]);
+  expect(windows(1000)).toEqual([
+    { top: 0, height: 768 },
+    { top: 232, height: 768 },
+  ]);
+  expect(windows(10_000).map(({ top }) => top)).toEqual([0, 3077, 6155, 9232]);
+});
