@@ -13,7 +13,7 @@ export const errors: ExecutionCheck<typeof options> = {
     id: 'errors',
     title: 'Page errors',
     description:
-      'Uncaught exceptions and unhandled promise rejections while the page loaded and ran. What a script did after its exception is missing from the page, whether or not it shows. Errors that follow from a resource that the renderer could not offer are excused.',
+      'Uncaught exceptions and unhandled promise rejections while the page loaded and ran, its workers included, also those of which the page cancels the event. What a script did after its exception is missing from the page, whether or not it shows. Errors that follow from a resource that the renderer could not offer are excused.',
     remedy: 'Repair the statement at the line named; handle rejections where a request may fail.',
     severity: 'error',
     weight: 0.3,

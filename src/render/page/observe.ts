@@ -1,7 +1,7 @@
 import type { Artifact } from '../../artifact/schema.js';
-import type { CaptureData, PageError, Source } from '../capture.js';
-import type { CdpSession, Protocol } from './cdp.js';
-import { fileAt } from './serve.js';
+import type { CaptureData, PageError } from '../capture.js';
+import type { CdpSession } from './cdp.js';
+import { hearErrors, isToldByEvent, textOf } from './errors.js';
 import { BudgetError } from './watch.js';
 
 const MAX_MESSAGES = 200;
@@ -51,23 +51,16 @@ export async function observe(session: CdpSession, artifact: Artifact): Promise<
   };
 
   session.on('Page.loadEventFired', () => (seen.loaded = true));
-  session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+  session.on('Runtime.consoleAPICalled', (message) => {
     if (++messages === FLOOD) {
       seen.notes.push(`the console was no longer listened to after ${FLOOD} messages`);
       session.send('Runtime.disable').catch(() => undefined);
     }
-    if (seen.console.length >= MAX_MESSAGES) return;
+    if (isToldByEvent(message) || seen.console.length >= MAX_MESSAGES) return;
+    const { type, args } = message;
     seen.console.push({ level: type, text: args.map(textOf).join(' ').slice(0, MAX_TEXT) });
   });
-  session.on('Runtime.exceptionThrown', ({ exceptionDetails: details }) => {
-    if (seen.errors.length >= MAX_MESSAGES) return;
-    seen.errors.push({
-      kind: details.text.includes('(in promise)') ? 'unhandled-rejection' : 'exception',
-      message: messageOf(details),
-      source: sourceOf(details, artifact),
-      excused: false,
-    });
-  });
+  const tellErrors = hearErrors(session, artifact, seen.errors);
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
     if (++dialogs > MAX_DIALOGS)
       stopForDialogs(new BudgetError('dialogs', `opened more than ${MAX_DIALOGS} dialogs`));
@@ -91,6 +84,7 @@ export async function observe(session: CdpSession, artifact: Artifact): Promise<
     session.send('Page.enable'),
     session.send('Runtime.enable'),
     session.send('Runtime.addBinding', { name: PRINT_BINDING }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: tellErrors }),
     session.send('Page.addScriptToEvaluateOnNewDocument', {
       source: `(${hearPrint.toString()})('${PRINT_BINDING}');`,
     }),
@@ -107,35 +101,4 @@ function hearPrint(name: string): void {
   scope['print'] = function print() {
     tell?.('');
   };
-}
-
-/** Text of a console argument: primitives as they are, objects by the browser's own short description. */
-function textOf(arg: Protocol.Runtime.RemoteObject): string {
-  return arg.type === 'string' ? String(arg.value) : (arg.description ?? String(arg.value));
-}
-
-function messageOf(details: Protocol.Runtime.ExceptionDetails): string {
-  const { exception } = details;
-  const text = exception ? textOf(exception).split('\n')[0]! : details.text;
-  return text.slice(0, MAX_TEXT);
-}
-
-/**
- * Where in the artifact's own files an error came from: its place, or else the innermost frame that lies in them. A library
- * that catches an error and throws it again (React does) stands above the code that made it.
- */
-function sourceOf(details: Protocol.Runtime.ExceptionDetails, artifact: Artifact): Source | null {
-  const { url, lineNumber, columnNumber, stackTrace } = details;
-  for (const place of [{ url: url ?? '', lineNumber, columnNumber }, ...framesOf(stackTrace)]) {
-    const file = fileAt(artifact, place.url);
-    if (file) return { file: file.path, line: place.lineNumber + 1, column: place.columnNumber + 1 };
-  }
-  return null;
-}
-
-/** Frames from the innermost outwards, and then those of the code that had set the task off. */
-function framesOf(trace: Protocol.Runtime.StackTrace | undefined): Protocol.Runtime.CallFrame[] {
-  const frames: Protocol.Runtime.CallFrame[] = [];
-  for (let at = trace; at; at = at.parent) frames.push(...at.callFrames);
-  return frames;
 }

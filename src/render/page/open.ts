@@ -1,5 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
+import type { Artifact } from '../../artifact/schema.js';
 import type { Browser } from '../browser/launch.js';
+import { hearErrors } from './errors.js';
 import type { Observations } from './observe.js';
 import { seedScript } from './seed.js';
 
@@ -74,6 +76,7 @@ export async function openPage(
 export async function preparePage(
   browser: Browser,
   { session }: OpenPage,
+  artifact: Artifact,
   seed: string,
   seen: Observations,
 ): Promise<void> {
@@ -87,8 +90,10 @@ export async function preparePage(
       child.on('Network.webSocketCreated', ({ url }) =>
         seen.attempts.push({ what: 'websocket', detail: url }),
       );
+      const tellErrors = hearErrors(child, artifact, seen.errors);
       child.send('Network.enable').catch(() => undefined);
-      child.send('Runtime.evaluate', { expression: script }).catch(() => undefined);
+      child.send('Runtime.enable').catch(() => undefined);
+      child.send('Runtime.evaluate', { expression: `${tellErrors}${script}` }).catch(() => undefined);
     }
     child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
   });

@@ -66,7 +66,7 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
   stage('open');
   try {
     const seen = await observe(page.session, plan.artifact);
-    await preparePage(browser, page, plan.seed, seen);
+    await preparePage(browser, page, plan.artifact, plan.seed, seen);
     const gathering = gather(page.session, plan, seen, stage);
     const result = await Promise.race([gathering, page.crashed, seen.dialogLoop]);
     return { ...result, seen, stages };
