@@ -88,7 +88,14 @@ describe('placeholder-text', () => {
 
   it('does not blame a page for a template library that could not be offered', async () => {
     const requests: CaptureData['requests'] = [
-      { url: 'https://cdn.example/vue.js', type: 'Script', fate: 'unavailable', status: null, from: null, reason: null },
+      {
+        url: 'https://cdn.example/vue.js',
+        type: 'Script',
+        fate: 'unavailable',
+        status: null,
+        from: null,
+        reason: null,
+      },
     ];
     const vue = page('Hello {{ name }}');
     expect((await evaluate(placeholderText, vue, { data: { requests } })).score).toBe(1);

@@ -4,7 +4,14 @@ import { unscored } from '../judge.js';
 import type { Finding } from '../schema.js';
 import { withheld, withoutThem } from './withheld.js';
 
-const request = (url: string, type: string, fate = 'unavailable') => ({ url, type, fate, status: null, from: null, reason: null });
+const request = (url: string, type: string, fate = 'unavailable') => ({
+  url,
+  type,
+  fate,
+  status: null,
+  from: null,
+  reason: null,
+});
 const capture = (...requests: object[]) => ({ requests }) as CaptureData;
 
 it('holds that a page without its framework is not the page', () => {
