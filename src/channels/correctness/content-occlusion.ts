@@ -5,7 +5,7 @@ import { opacityOf } from '../../graph/visibility.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect, type Pixels } from '../check.js';
 import { area, intersect, overlapRatio, round } from './geometry.js';
-import { showsInk } from './line-pixels.js';
+import { showsInk, showsInkOver } from './line-pixels.js';
 import { scoreByShare } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
@@ -168,7 +168,9 @@ function isSeen(layout: Layout, { target, painter }: Cover, pixels: Pixels): boo
   const part = line && intersect(painter.box, target.box);
   if (!part) return false;
   const color = displayedTextColor(layout, line.node, line.box);
-  return color !== null && showsInk(pixels, part, color);
+  if (color === null) return false;
+  // What is painted in several colours may hold that of the letters itself.
+  return painter.varied ? showsInk(pixels, part, color) : showsInkOver(pixels, part, color, painter.color);
 }
 
 function defectsOf(layout: Layout, covered: readonly Cover[]): Defect[] {

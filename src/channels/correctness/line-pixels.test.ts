@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rgba } from '../../graph/schema.js';
 import type { Pixels } from '../check.js';
-import { groundOf, piecesOf, showsInk, spotsOf } from './line-pixels.js';
+import { groundOf, piecesOf, showsInk, showsInkOver, spotsOf } from './line-pixels.js';
 
 const WHITE: Rgba = [1, 1, 1, 1];
 const BLACK: Rgba = [0, 0, 0, 1];
@@ -57,5 +57,42 @@ describe('pixels of a line', () => {
     expect(showsInk(pixels, [0, 0, 200, 20], BLACK)).toBe(false);
     expect(piecesOf(pixels, [0, 0, 200, 20], BLACK)).toEqual([]);
     expect(piecesOf(pixels, [0, 500, 200, 20], BLACK)).toEqual([]);
+  });
+
+  it('does not take a cover of nearly the colour of the letters for them', () => {
+    const line: [number, number, number, number] = [0, 0, 200, 20];
+    const grey: Rgba = [0.2, 0.2, 0.2, 1];
+    const cover: Rgba = [0.3, 0.3, 0.3, 1];
+    const covered = striped(77, () => 77);
+    expect(showsInk(covered, line, grey)).toBe(true);
+    expect(showsInkOver(covered, line, grey, cover)).toBe(false);
+    expect(
+      showsInkOver(
+        striped(51, () => 255),
+        line,
+        grey,
+        cover,
+      ),
+    ).toBe(true);
+  });
+
+  it('tells letters from a cover of their very colour by the ground between them', () => {
+    const line: [number, number, number, number] = [0, 0, 200, 20];
+    expect(
+      showsInkOver(
+        striped(0, () => 0),
+        line,
+        BLACK,
+        BLACK,
+      ),
+    ).toBe(false);
+    expect(
+      showsInkOver(
+        striped(0, () => 255),
+        line,
+        BLACK,
+        BLACK,
+      ),
+    ).toBe(true);
   });
 });

@@ -104,18 +104,30 @@ export function shareStandingOut(pixels: Pixels, box: Box, text: Rgba, ratio: nu
 /** In [0,1] of each part; antialiasing leaves thin strokes of small text that far from their colour. */
 const INK_DISTANCE = 0.22;
 const INK_SHARE = 0.02;
+/** In [0,1] of each part; colours nearer to each other than this can't be told apart by the pixels between them. */
+const ALIKE = 0.04;
 
 /** True when the picture shows letters of this colour in a box: enough pixels near it. */
 export function showsInk(pixels: Pixels, box: Box, text: Rgba): boolean {
-  const near = shareOf(pixels, box, (sample) => {
-    const distance = Math.max(
-      Math.abs(sample[0] - text[0]),
-      Math.abs(sample[1] - text[1]),
-      Math.abs(sample[2] - text[2]),
-    );
-    return distance < INK_DISTANCE;
-  });
-  return near >= INK_SHARE;
+  return shareOf(pixels, box, (sample) => distance(sample, text) < INK_DISTANCE) >= INK_SHARE;
+}
+
+/**
+ * True when the picture shows letters of this colour although something of a plain colour should cover them. The cover
+ * may be nearly of the colour of the letters, so only pixels nearer to theirs count; where the two are too alike for
+ * that, letters leave some of their ground free, and a cover does not.
+ */
+export function showsInkOver(pixels: Pixels, box: Box, text: Rgba, cover: Rgba): boolean {
+  const isInk = (sample: Rgba) => distance(sample, text) < INK_DISTANCE;
+  if (distance(text, cover) < ALIKE)
+    return showsInk(pixels, box, text) && shareOf(pixels, box, (sample) => !isInk(sample)) >= INK_SHARE;
+  const ink = shareOf(pixels, box, (s) => isInk(s) && distance(s, text) < distance(s, cover));
+  return ink >= INK_SHARE;
+}
+
+/** The largest difference of red, green or blue between two colours. */
+function distance(a: Rgba, b: Rgba): number {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
 }
 
 /** Part of the pixels in a box that meet a condition; 0 outside the picture. */
