@@ -91,7 +91,8 @@ function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | 
     const cut = { line, by: clip.element, box: clip.box };
     if (upright > options.minCutHeight * ink[3]) {
       if (isClamped(scene.layout, line, clip) || isTrack(scene, line, clip, 'y')) return [];
-      const how = upright < ink[3] * 0.95 ? 'height' : 'lost';
+      const isLost = outsideOf(line.box[1], line.box[3], top, height) > line.box[3] * LOST;
+      const how = isLost ? 'lost' : 'height';
       if (how === 'lost' || sideways === 0) return [{ ...cut, how, px: upright, sideways: false }];
     }
     if (sideways > Math.max(2, options.minCutWidth * line.fontSize)) {
@@ -103,6 +104,9 @@ function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | 
   }
   return null;
 }
+
+/** Part of a line's box that is gone when nothing of its letters shows: the capitals begin at a fifth, the base line lies at four. */
+const LOST = 0.8;
 
 /** Length of a range that lies outside of a window. */
 function outsideOf(start: number, length: number, window: number, size: number): number {
@@ -128,22 +132,29 @@ function isTrack({ layout }: Scene, line: TextLine, clip: Clip, axis: 'x' | 'y')
 
 /**
  * Text wholly above or below a window is lost only where the reader sees that something was meant to be there: other
- * text in flow shows in the same window. Closed accordions and drawers show none.
+ * text in flow shows in the same window. Closed accordions and drawers show none. A window of a single line may be there
+ * to hide what wraps (a row of tags or of links), but not to break off a sentence.
  */
 function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
   const lost = new Set(cuts.filter((cut) => cut.how === 'lost').map((cut) => cut.by));
   if (lost.size === 0) return cuts;
   const missing = new Set(cuts.map((cut) => cut.line));
   const showing = new Set<number>();
+  const begun = new Set<number>();
   for (const line of scene.lines) {
     if (missing.has(line)) continue;
+    begun.add(line.node);
     for (let clip = line.clip; clip; clip = clip.outer) if (lost.has(clip.element)) showing.add(clip.element);
   }
-  for (const cut of cuts) if (cut.how === 'height') showing.add(cut.by);
-  return cuts.filter((cut) => {
-    if (cut.how !== 'lost') return true;
-    const placed = scene.placed[cut.line.node] === 1 && scene.placed[cut.by] === 0;
-    return showing.has(cut.by) && !placed && cut.box[3] >= 2 * cut.line.fontSize;
+  for (const { how, by, line } of cuts) {
+    if (how !== 'height') continue;
+    showing.add(by);
+    begun.add(line.node);
+  }
+  return cuts.filter(({ how, by, box, line }) => {
+    if (how !== 'lost') return true;
+    const placed = scene.placed[line.node] === 1 && scene.placed[by] === 0;
+    return showing.has(by) && !placed && (box[3] >= 2 * line.fontSize || begun.has(line.node));
   });
 }
 
