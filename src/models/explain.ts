@@ -52,5 +52,5 @@ function retryAfter({ responseHeaders }: APICallError): number | null {
   const value = responseHeaders?.['retry-after'];
   if (value === undefined) return null;
   const ms = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+  return ms > 0 ? ms : null;
 }

@@ -8,6 +8,7 @@ const WIRES: [Provider, string][] = [
   ['openai', 'responses'],
   ['openai-compatible', 'chat'],
   ['anthropic', 'messages'],
+  ['google', 'google'],
 ];
 
 describe.each(WIRES)('%s', (provider, wire) => {
@@ -30,8 +31,8 @@ describe.each(WIRES)('%s', (provider, wire) => {
     const seen = await sharp(asked!.messages[0]!.pictures[0]).metadata();
     expect([seen.width, seen.height]).toEqual([40, 30]);
     expect(JSON.stringify(asked!.format)).toContain('"score"');
-    const { authorization, 'x-api-key': apiKey } = asked!.headers;
-    expect(authorization ?? apiKey).toContain(KEY);
+    const { authorization, 'x-api-key': apiKey, 'x-goog-api-key': googleKey } = asked!.headers;
+    expect(authorization ?? apiKey ?? googleKey).toContain(KEY);
   });
 
   it('that refuses is not asked again', async () => {
@@ -51,7 +52,10 @@ describe.each(WIRES)('%s', (provider, wire) => {
     });
     expect(answer).toMatchObject({ value: GOOD, repairs: 1 });
     const texts = asked[1]!.messages.map(({ role, texts }) => [role, texts.join()] as const);
-    expect(texts[1]).toEqual(['assistant', '{"reason":"clear","score":85}']);
+    expect(texts[1]).toEqual([
+      provider === 'google' ? 'model' : 'assistant',
+      '{"reason":"clear","score":85}',
+    ]);
     expect(texts[2]![1]).toContain('score');
     expect(texts[2]![1]).toContain('<=40');
   });

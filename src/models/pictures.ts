@@ -38,7 +38,20 @@ export async function showPictures(pictures: readonly Uint8Array[]): Promise<(st
 }
 
 async function showPicture(bytes: Uint8Array, name: string): Promise<(string | Picture)[]> {
-  const { width, height } = await sizeOf(bytes, name);
+  try {
+    return await fitted(bytes, name);
+  } catch (cause) {
+    throw new KallosError(
+      'KALLOS_INPUT_UNREADABLE',
+      `${name} for the model cannot be read: ${(cause as Error).message}.`,
+      'Give it as PNG, JPEG or WebP.',
+      { cause },
+    );
+  }
+}
+
+async function fitted(bytes: Uint8Array, name: string): Promise<(string | Picture)[]> {
+  const { width, height } = await sharp(bytes).metadata();
   const whole = Math.min(1, fit(width, height));
   const size = `${width}x${height} px`;
   const overview = await encode(bytes, { top: 0, height }, width, whole);
@@ -74,20 +87,6 @@ function tiles(width: number, height: number): { scale: number; parts: Part[] } 
       height: Math.min(rows, height),
     }));
     return { scale, parts };
-  }
-}
-
-async function sizeOf(bytes: Uint8Array, name: string): Promise<{ width: number; height: number }> {
-  try {
-    const { width, height } = await sharp(bytes).metadata();
-    return { width, height };
-  } catch (cause) {
-    throw new KallosError(
-      'KALLOS_INPUT_UNREADABLE',
-      `${name} for the model cannot be read: ${(cause as Error).message}.`,
-      'Give it as PNG, JPEG or WebP.',
-      { cause },
-    );
   }
 }
 

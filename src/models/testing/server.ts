@@ -36,7 +36,7 @@ export interface ModelServer extends AsyncDisposable {
   arrivals: number[];
 }
 
-/** A server on loopback that speaks the formats of OpenAI (chat completions, responses) and Anthropic (messages). */
+/** A server on loopback that speaks the formats of OpenAI (chat completions, responses), Anthropic, and Google (for a model "m"). */
 export async function startModelServer(script: Script): Promise<ModelServer> {
   const asked: Asked[] = [];
   const arrivals: number[] = [];

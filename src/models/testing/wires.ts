@@ -1,9 +1,9 @@
-/** The wire formats of OpenAI and Anthropic, as far as the tests need them: reading what was asked, writing replies. */
+/** The wire formats of OpenAI, Anthropic and Google, as far as the tests need them: reading what was asked, writing replies. */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-export type Wire = 'chat' | 'responses' | 'messages' | 'embeddings' | 'images';
+export type Wire = 'chat' | 'responses' | 'messages' | 'google' | 'embeddings' | 'images';
 
 /** A request as the server saw it. */
 export interface Asked {
@@ -29,24 +29,34 @@ export const WIRES: Readonly<Record<string, Wire>> = {
   '/v1/chat/completions': 'chat',
   '/v1/responses': 'responses',
   '/v1/messages': 'messages',
+  '/v1/models/m:generateContent': 'google',
   '/v1/embeddings': 'embeddings',
   '/v1/images/generations': 'images',
 };
 
 export function readRequest(wire: Wire, body: JsonObject, headers: Asked['headers']): Asked {
-  const turns = list(wire === 'responses' ? body.input : body.messages).map(object);
-  const messages = turns.map((turn) => ({ role: turn.role as string, ...readContent(turn.content) }));
+  const turns = list(body.messages ?? body.input ?? body.contents).map(object);
+  const messages = turns.map(({ role, content, parts = content ?? null }) => ({
+    role: role as string,
+    ...readContent(parts),
+  }));
   const isSystem = ({ role }: { role: string }) => role === 'system' || role === 'developer';
   const system =
-    wire === 'messages'
-      ? readContent(body.system).texts
+    wire === 'messages' || wire === 'google'
+      ? readContent(body.system ?? object(body.systemInstruction).parts).texts
       : messages.filter(isSystem).flatMap((each) => each.texts);
   return {
     wire,
-    model: body.model as string,
+    model: (body.model ?? 'm') as string,
     system: system.join('\n'),
     messages: messages.filter((each) => !isSystem(each)),
-    format: body.response_format ?? object(body.text).format ?? body.output_config ?? body.tools ?? null,
+    format:
+      body.response_format ??
+      object(body.text).format ??
+      body.output_config ??
+      body.tools ??
+      object(body.generationConfig).responseSchema ??
+      null,
     headers,
     body,
   };
@@ -58,7 +68,8 @@ function readContent(content: Json | undefined): { texts: string[]; pictures: Bu
   const pictures = parts.flatMap((part) => {
     const { url = part.image_url } = object(part.image_url);
     const data =
-      object(part.source).data ?? (typeof url === 'string' ? url.replace(/^data:[^,]*,/, '') : null);
+      object(part.source ?? part.inlineData).data ??
+      (typeof url === 'string' ? url.replace(/^data:[^,]*,/, '') : null);
     return typeof data === 'string' ? [Buffer.from(data, 'base64')] : [];
   });
   return { texts: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])), pictures };
@@ -82,6 +93,14 @@ export function writeReply({ wire, model }: Pick<Asked, 'wire' | 'model'>, said:
       stop_reason: { stop: 'end_turn', length: 'max_tokens', refusal: 'refusal' }[finish],
       stop_sequence: null,
       usage: { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 },
+    };
+  }
+  if (wire === 'google') {
+    const finishReason = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' }[finish];
+    return {
+      candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason }],
+      ...(usage && { usageMetadata: { promptTokenCount: usage.input, candidatesTokenCount: usage.output } }),
+      modelVersion: model,
     };
   }
   if (wire === 'responses') {
