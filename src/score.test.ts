@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extract, NoArtifactError } from './artifact/extract.js';
 import type { Item } from './artifact/load.js';
 import { KallosError, toKallosError } from './errors.js';
-import type { Capture, CaptureData } from './render/capture.js';
+import { NOTHING_SEEN, type Capture, type CaptureData } from './render/capture.js';
 import type { Verdict } from './reward/verdict.js';
 import { judgeCapture, scoreMany } from './score.js';
 
@@ -34,18 +34,7 @@ function failed(outcome: CaptureData['outcome'], cause: CaptureData['cause']): C
       outcome,
       cause,
       detail: null,
-      title: '',
-      language: null,
-      layouts: [],
-      pictures: [],
-      accessibility: null,
-      console: [],
-      errors: [],
-      requests: [],
-      dialogs: [],
-      attempts: [],
-      fonts: null,
-      notes: [],
+      ...NOTHING_SEEN,
       fingerprint,
     },
     files: new Map(),

@@ -12,7 +12,7 @@ import { nearest } from './config.js';
 import { KallosError, toKallosError, type ErrorCode } from './errors.js';
 import { buildGraph } from './graph/build.js';
 import type { DesignGraph } from './graph/schema.js';
-import type { Capture, CaptureData } from './render/capture.js';
+import { NOTHING_SEEN, type Capture, type CaptureData } from './render/capture.js';
 import type { Renderer, RendererOptions } from './render/index.js';
 import { toReply } from './render/reply-lines.js';
 import { applyRecipe, resolveRecipe, type RecipeInput } from './reward/recipes.js';
@@ -235,18 +235,7 @@ async function judgeNothing(id: string, error: NoArtifactError, options: ScoreOp
     outcome: 'no-artifact',
     cause: 'artifact',
     detail: null,
-    title: '',
-    language: null,
-    layouts: [],
-    pictures: [],
-    accessibility: null,
-    console: [],
-    errors: [],
-    requests: [],
-    dialogs: [],
-    attempts: [],
-    fonts: null,
-    notes: [],
+    ...NOTHING_SEEN,
     fingerprint: { kallos: '', browser: '', fonts: '', lock: '', cpu: '', determinism: 'settled', seed: '' },
   };
   const timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };

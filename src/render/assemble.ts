@@ -1,13 +1,14 @@
 import type { Artifact } from '../artifact/schema.js';
-import type {
-  Capture,
-  CaptureData,
-  CapturedRequest,
-  Outcome,
-  PageError,
-  Profile,
-  RenderFingerprint,
-  Timings,
+import {
+  NOTHING_SEEN,
+  type Capture,
+  type CaptureData,
+  type CapturedRequest,
+  type Outcome,
+  type PageError,
+  type Profile,
+  type RenderFingerprint,
+  type Timings,
 } from './capture.js';
 import type { Visit } from './page/visit.js';
 import { sha256 } from './paths.js';
@@ -69,24 +70,8 @@ export function captureOfFailure(
   frame: Frame,
   failure: { outcome: Outcome; cause: 'artifact' | 'infra'; detail: string },
 ): Capture {
-  return seal(frame, { ...NOTHING, ...failure });
+  return seal(frame, { ...NOTHING_SEEN, files: new Map(), ...failure });
 }
-
-const NOTHING = {
-  title: '',
-  language: null,
-  layouts: [],
-  pictures: [],
-  accessibility: null,
-  console: [],
-  errors: [],
-  requests: [],
-  dialogs: [],
-  attempts: [],
-  fonts: null,
-  notes: [],
-  files: new Map<string, Uint8Array>(),
-} satisfies Partial<Seen>;
 
 type Seen = Omit<CaptureData, 'schema' | 'artifact' | 'profile' | 'fingerprint'> & {
   files: ReadonlyMap<string, Uint8Array>;

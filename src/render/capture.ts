@@ -312,3 +312,19 @@ export interface Capture {
   code: ReadonlyMap<string, Uint8Array>;
   timings: Timings;
 }
+
+/** What is seen of a page that was never shown. */
+export const NOTHING_SEEN = {
+  title: '',
+  language: null,
+  layouts: [],
+  pictures: [],
+  accessibility: null,
+  console: [],
+  errors: [],
+  requests: [],
+  dialogs: [],
+  attempts: [],
+  fonts: null,
+  notes: [],
+} satisfies Partial<CaptureData>;

@@ -1,4 +1,11 @@
-import type { Box, Capture, Layout, LayoutNode, Style } from '../../render/capture.js';
+import {
+  NOTHING_SEEN,
+  type Box,
+  type Capture,
+  type Layout,
+  type LayoutNode,
+  type Style,
+} from '../../render/capture.js';
 
 /** A node of a hand-made layout, before it has an index. */
 export interface Sketch {
@@ -124,18 +131,8 @@ export function captureOf(layout: Layout): Capture {
       outcome: 'ok',
       cause: null,
       detail: null,
-      title: '',
-      language: null,
+      ...NOTHING_SEEN,
       layouts: [layout],
-      pictures: [],
-      accessibility: null,
-      console: [],
-      errors: [],
-      requests: [],
-      dialogs: [],
-      attempts: [],
-      fonts: null,
-      notes: [],
       fingerprint: {
         kallos: '',
         browser: '',
