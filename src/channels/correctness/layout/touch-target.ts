@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { BoxIndex } from '../../../graph/box-index.js';
 import type { DesignGraph, GraphNode } from '../../../graph/schema.js';
+import { px } from '../../../graph/style.js';
 import { treeOf } from '../../../graph/tree.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
-import { area, round, union } from '../geometry.js';
+import { area, intersect, round, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
-import { factsOf } from '../scene.js';
+import { contains, factsOf, sceneOf } from '../scene.js';
+import { isPaintedBox } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 import { nameOf } from '../wording.js';
 import { isPhone } from './phone.js';
@@ -15,14 +17,15 @@ const DEFAULTS = LAYOUT_THRESHOLDS['touch-target'];
 
 /**
  * Controls too small for a finger, by the rules and exceptions of WCAG 2.2, SC 2.5.8: links in a sentence, controls in the
- * size that the browser gives them, and small ones with room around them are left out.
+ * size that the browser gives them, and small ones with room around them are left out. A control that is lower than its
+ * letters is a defect whatever points at it.
  */
 export const touchTarget = defineCheck({
   meta: {
     id: 'touch-target',
     title: 'Control is too small to touch',
     description:
-      'On a phone, a button, link or field of less than 24 by 24 px that has no room around it is missed, or its neighbour is hit. Room enough: a circle of 24 px around its centre meets no other control, nor the circle of another small one. Links in a sentence and controls that the browser sizes are exempt. Controls with less area than 44 by 44 px are told as one advisory (a long low button is hit well enough). Measured at the viewport of a phone alone.',
+      'On a phone, a button, link or field of less than 24 by 24 px that has no room around it is missed, or its neighbour is hit. Room enough: a circle of 24 px around its centre meets no other control, nor the circle of another small one. Links in a sentence and controls that the browser sizes are exempt. Controls with less area than 44 by 44 px are told as one advisory (a long low button is hit well enough). These are measured at the viewport of a phone alone. At every viewport: a field, or a button with a painted box, that is lower than its own letters.',
     remedy:
       'Give the control padding until it is 24 px, better 44 px, in both directions; or set the controls further apart.',
     severity: 'warning',
@@ -37,18 +40,22 @@ export const touchTarget = defineCheck({
     comfortable: z.number().min(0).default(DEFAULTS.comfortable.value),
   }),
   evaluate({ layout, graph, options }): CheckResult {
-    if (!isPhone(layout)) return { score: null, reason: 'not-a-phone' };
     const targets = targetsOf(layout, graph);
     if (targets.length === 0) return { score: null, reason: 'no-controls' };
-    const small = crowded(targets, options.min);
-    const tight = targets.filter(
+    const squeezed = targets.filter(({ node }) => isSqueezed(layout, node));
+    const others = isPhone(layout) ? targets.filter((target) => !squeezed.includes(target)) : [];
+    const small = crowded(others, options.min);
+    const tight = others.filter(
       (target) => !small.includes(target) && area(target.box) < Math.max(0, options.comfortable - SLACK) ** 2,
     );
     // A size that makes things easier is no defect where it is missing: it counts half.
     const score =
-      scoreByShare(small.length, targets.length, 'warning') *
+      scoreByShare(squeezed.length + small.length, targets.length, 'warning') *
       scoreByShare(tight.length, targets.length, 'advisory', 'likely');
-    const defects = small.map((target) => tooSmall(layout, target, options.min));
+    const defects = [
+      ...squeezed.map((target) => tooLow(layout, target)),
+      ...small.map((target) => tooSmall(layout, target, options.min)),
+    ];
     if (tight.length > 0) defects.push(uncomfortable(layout, tight, targets.length, options.comfortable));
     return { score, defects };
   },
@@ -139,6 +146,45 @@ function holds(outer: Box, inner: Box): boolean {
     inner[0] + inner[2] <= outer[0] + outer[2] + 1 &&
     inner[1] + inner[3] <= outer[1] + outer[3] + 1
   );
+}
+
+/** A field, or a painted control with words in it, that leaves less height than its letters have. */
+function isSqueezed(layout: Layout, node: number): boolean {
+  const { name, box } = layout.nodes[node]!;
+  const style = factsOf(layout, node);
+  if (!box || !style || style.css.display === 'inline' || !isPaintedBox(layout, node)) return false;
+  // Fields and buttons of a pixel or two stand in for drawn ones.
+  if (Math.min(box[2], box[3]) < MIN_DRAWN) return false;
+  if (innerHeight(layout, node) >= px(style.css['font-size']) - SLACK) return false;
+  if (/^(input|textarea|select)$/.test(name)) return true;
+  return sceneOf(layout).lines.some(
+    (line) =>
+      contains(layout, node, line.node) &&
+      intersect(line.ink, box) !== null &&
+      /[\p{L}\p{N}]{2}/u.test(line.text),
+  );
+}
+
+/** px, the lower of width and height. */
+const MIN_DRAWN = 4;
+
+/** Height between the borders. */
+function innerHeight(layout: Layout, node: number): number {
+  const { css } = factsOf(layout, node)!;
+  return layout.nodes[node]!.box![3] - px(css['border-top-width']) - px(css['border-bottom-width']);
+}
+
+function tooLow(layout: Layout, { node, box }: Target): Defect {
+  const name = nameOf(layout, node);
+  const size = round(px(factsOf(layout, node)!.css['font-size']));
+  return {
+    element: node,
+    box,
+    message: `${name} is ${round(innerHeight(layout, node))} px high inside, and its letters are of ${size} px: they don't fit in.`,
+    measured: { value: round(innerHeight(layout, node)), unit: 'px' },
+    expected: { min: size },
+    suggestion: `Take the height off ${name}, and give it padding.`,
+  };
 }
 
 function tooSmall(layout: Layout, { node, box }: Target, min: number): Defect {
