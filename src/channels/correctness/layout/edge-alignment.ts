@@ -6,6 +6,7 @@ import { area, round, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { factsOf, sceneOf } from '../scene.js';
 import { nameOf } from '../wording.js';
+import { peersOf, type Peer } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['edge-alignment'];
@@ -27,7 +28,7 @@ export const edgeAlignment = defineCheck({
     id: 'edge-alignment',
     title: 'Edges nearly align',
     description:
-      'Three or more siblings share an edge, and another one misses it by a few pixels: too much to be unseen and too little to be meant. Only edges are compared that readers see: the side at which lines begin, the far side of boxes, and the tops of boxes in a row. What lines up with its siblings in some other way is left alone.',
+      'Three or more siblings share an edge, and another one misses it by a few pixels: too much to be unseen and too little to be meant; or one of several equal siblings below each other has kept its width and lost its place. Only edges are compared that readers see: the side at which lines begin, the far side of boxes, and the tops of boxes in a row. What lines up with its siblings in some other way is left alone.',
     remedy:
       'Give the element the edge of its siblings: take off its own margin, padding or offset, and let the container place all of them.',
     severity: 'warning',
@@ -38,7 +39,10 @@ export const edgeAlignment = defineCheck({
   options: OPTIONS,
   evaluate({ layout, graph, options }): CheckResult {
     const families = familiesOf(layout, graph);
-    const compared = families.reduce((sum, { members }) => sum + members.length, 0);
+    const columns = columnsOf(layout);
+    const members = new Set(families.flatMap((family) => family.members.map(({ element }) => element)));
+    for (const { node } of columns.flat()) members.add(node);
+    const compared = members.size;
     if (compared === 0) return { score: null, reason: 'no-siblings' };
     const off = new Map<GraphNode, Miss>();
     for (const family of families) {
@@ -47,9 +51,16 @@ export const edgeAlignment = defineCheck({
         if (!known || miss.group.length > known.group.length) off.set(miss.node, miss);
       }
     }
+    const known = new Set([...off.keys()].map(({ element }) => element));
+    const shifted = columns
+      .flatMap((column) => shiftedItem(column, options.min) ?? [])
+      .filter(({ item }) => !known.has(item.node));
     return {
-      score: scoreByShare(off.size, compared, 'warning'),
-      defects: [...off.values()].map((miss) => defectOf(layout, miss)),
+      score: scoreByShare(off.size + shifted.length, compared, 'warning'),
+      defects: [
+        ...[...off.values()].map((miss) => defectOf(layout, miss)),
+        ...shifted.map((shift) => shiftDefect(layout, shift)),
+      ],
     };
   },
 });
@@ -62,6 +73,51 @@ interface Family {
   aligned: [across: Set<GraphNode>, down: Set<GraphNode>];
   /** What a reader sees of each member. */
   seen: ReadonlyMap<GraphNode, Box>;
+}
+
+/** Equal siblings below each other, one in every row. */
+function columnsOf(layout: Layout): Peer[][] {
+  return peersOf(layout)
+    .filter(({ items, rows }) => rows.length === items.length)
+    .map(({ items }) => items);
+}
+
+interface Shift {
+  item: Peer;
+  others: number;
+  /** px; positive is right of its place. */
+  by: number;
+}
+
+/**
+ * The one item of a column that is as wide as the others and stands beside their edge. An indent takes its room from the
+ * width; what keeps its width misses both edges, so it is seen as off its place at sizes at which an indent is a choice.
+ */
+function shiftedItem(items: readonly Peer[], min: number): Shift | null {
+  const isIn = (a: Peer, b: Peer) => Math.abs(a.box[0] - b.box[0]) <= 1;
+  const off = items.filter((item) => items.filter((other) => isIn(item, other)).length === 1);
+  const item = off[0];
+  if (!item || off.length > 1) return null;
+  const others = items.filter((other) => other !== item);
+  const [first] = others as [Peer];
+  const by = item.box[0] - first.box[0];
+  const isAlike = others.every((other) => isIn(other, first) && Math.abs(other.box[2] - item.box[2]) <= 1);
+  return isAlike && Math.abs(by) >= min && Math.abs(by) <= DEFAULTS.maxShift.value
+    ? { item, others: others.length, by }
+    : null;
+}
+
+function shiftDefect(layout: Layout, { item, others, by }: Shift): Defect {
+  const name = nameOf(layout, item.node);
+  const px = round(Math.abs(by));
+  return {
+    element: item.node,
+    box: item.box,
+    message: `${name} is as wide as its ${others} equal siblings, and stands ${px} px to the ${by > 0 ? 'right' : 'left'} of them.`,
+    measured: { value: px, unit: 'px', edge: 'left' },
+    expected: { max: 0 },
+    suggestion: `Move ${name} ${px} px to the ${by > 0 ? 'left' : 'right'}: check its margin, offset and translate.`,
+  };
 }
 
 const ACROSS = new Set<RelationType>(['aligned-left', 'aligned-right', 'aligned-center-x']);

@@ -4,7 +4,7 @@ import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { nameOf } from '../wording.js';
-import { peersOf, type Peer, type Peers } from './peers.js';
+import { isCard, peersOf, type Peer, type Peers } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['inconsistent-gaps'];
@@ -18,7 +18,7 @@ export const inconsistentGaps = defineCheck({
     id: 'inconsistent-gaps',
     title: 'Gaps between equal items differ',
     description:
-      'Four or more siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off. A gap more than twice as large as the others parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
+      'Four or more siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off; or three equal cards side by side with two different gaps. A gap more than twice as large as the others parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
     remedy:
       'Set distances once, on the container: `display: flex` or `grid` with `gap`, and no margins on the items.',
     severity: 'warning',
@@ -31,7 +31,7 @@ export const inconsistentGaps = defineCheck({
     slack: z.number().min(0).default(DEFAULTS.slack.value),
   }),
   evaluate({ layout, options }): CheckResult {
-    const runs = peersOf(layout).flatMap(runsOf);
+    const runs = peersOf(layout).flatMap((peers) => runsOf(layout, peers));
     if (runs.length === 0) return { score: null, reason: 'no-rows' };
     const gaps = runs.reduce((sum, { items }) => sum + items.length - 1, 0);
     const odd = runs.flatMap((run) => oddGaps(run, options.slack));
@@ -49,8 +49,11 @@ interface Run {
   items: Peer[];
 }
 
-/** Every row of four or more, and the column that the rows make; where nothing else stands between the items. */
-function runsOf({ container, items, rows, flow }: Peers): Run[] {
+/**
+ * Every row of four or more, or of three equal cards, and the column that the rows make; where nothing else stands
+ * between the items.
+ */
+function runsOf(layout: Layout, { container, items, rows, flow }: Peers): Run[] {
   const runs: Run[] = rows.flatMap((row) =>
     unbroken(row).map((part) => ({
       container,
@@ -66,7 +69,25 @@ function runsOf({ container, items, rows, flow }: Peers): Run[] {
       axis: 1,
       items: rows.map((row) => row.reduce((a, b) => (bottom(b) > bottom(a) ? b : a))),
     });
-  return runs.filter((run) => run.items.length >= DEFAULTS.minItems.value);
+  return runs.filter((run) => run.items.length >= DEFAULTS.minItems.value || isTriptych(layout, run));
+}
+
+/**
+ * Three cards of one height side by side: of their two gaps nobody can say which is odd, but between painted boxes anybody
+ * sees that they differ.
+ */
+function isTriptych(layout: Layout, { axis, items }: Run): boolean {
+  const [first] = items;
+  return (
+    axis === 0 &&
+    items.length === 3 &&
+    items.every(
+      ({ node, box }) =>
+        isCard(layout, node, box) &&
+        Math.abs(box[1] - first!.box[1]) <= 1 &&
+        Math.abs(box[3] - first!.box[3]) <= 1,
+    )
+  );
 }
 
 /** Parts in which every item follows the one before it directly. */
@@ -98,6 +119,7 @@ function oddGaps(run: Run, slack: number): Odd[] {
   const isEven = (values: readonly number[]) => Math.max(...values) - Math.min(...values) <= slack;
   if (isEven(gaps) || isEven(steps(({ box }) => box[axis]))) return [];
   if (isEven(steps(({ box }) => box[axis] + box[axis + 2]! / 2))) return [];
+  if (items.length < DEFAULTS.minItems.value) return wideGap(run, gaps as [number, number]);
   const moved = movedItem(gaps, slack);
   if (moved) return [{ ...run, after: items[moved.at]!, gap: gaps[moved.at - 1]!, usual: moved.usual }];
   const usual = commonest(gaps);
@@ -105,9 +127,19 @@ function oddGaps(run: Run, slack: number): Odd[] {
     Math.abs(gap - usual) > slack ? [{ gap, after: items[i + 1]! }] : [],
   );
   if (odd.length > gaps.length * DEFAULTS.maxOdd.value) return [];
-  return odd
-    .filter(({ gap }) => gap <= Math.max(usual * DEFAULTS.group.value, usual + DEFAULTS.minGroup.value))
-    .map((one) => ({ ...run, ...one, usual }));
+  return odd.filter(({ gap }) => !isParting(gap, usual)).map((one) => ({ ...run, ...one, usual }));
+}
+
+/** The larger one of the two gaps between three cards, where it does not part them into groups. */
+function wideGap(run: Run, gaps: readonly [number, number]): Odd[] {
+  const [usual, gap] = [Math.min(...gaps), Math.max(...gaps)];
+  const after = run.items[gaps[0] === gap ? 1 : 2]!;
+  return usual >= 0 && !isParting(gap, usual) ? [{ ...run, after, gap, usual }] : [];
+}
+
+/** Is a gap so large that it parts groups? */
+function isParting(gap: number, usual: number): boolean {
+  return gap > Math.max(usual * DEFAULTS.group.value, usual + DEFAULTS.minGroup.value);
 }
 
 /** One item off its place makes the gap before it larger by as much as the gap after it smaller, or the reverse. */

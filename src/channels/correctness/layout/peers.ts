@@ -3,6 +3,7 @@ import { px } from '../../../graph/style.js';
 import { treeOf } from '../../../graph/tree.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { factsOf, sceneOf } from '../scene.js';
+import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 /** A sibling among its likes. */
 export interface Peer {
@@ -111,6 +112,18 @@ function isBeside(a: Box, b: Box): boolean {
 export function isPaintedBox(layout: Layout, node: number): boolean {
   const style = factsOf(layout, node);
   return style !== null && (style.background[3] > 0.02 || style.pictured || style.bordered || style.shadowed);
+}
+
+const CARD = LAYOUT_THRESHOLDS['uneven-columns'];
+
+/** Is it a painted box that is large enough to hold text of its own, and no picture or control? */
+export function isCard(layout: Layout, node: number, [, , width, height]: Box): boolean {
+  return (
+    width >= CARD.minCardWidth.value &&
+    height >= CARD.minCardHeight.value &&
+    isPaintedBox(layout, node) &&
+    !/^(img|video|canvas|button|a|input|textarea|select)$/.test(layout.nodes[node]!.name)
+  );
 }
 
 /** The content box of an element that is neither turned nor scaled. */

@@ -93,6 +93,11 @@ export const LAYOUT_THRESHOLDS = {
       unit: 'px',
       source: 'Chosen here: indents that are meant begin at 8 px, the unit of most spacing scales.',
     },
+    maxShift: {
+      value: 24,
+      unit: 'px',
+      source: 'Chosen here: boxes of one width that are further apart are steps of a pattern.',
+    },
     minGroup: {
       value: 3,
       unit: 'siblings',

@@ -4,7 +4,7 @@ import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { nameOf } from '../wording.js';
-import { contentBox, isPaintedBox, peersOf, type Peer, type Peers } from './peers.js';
+import { contentBox, isCard, peersOf, type Peer, type Peers } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['uneven-columns'];
@@ -17,14 +17,15 @@ const OPTIONS = z.strictObject({
 
 /**
  * Painted cards side by side that were meant to be equal: columns of nearly the same width, and cards that begin at one
- * height and end at several. Columns of clearly different width are a choice.
+ * height and end at several. Columns of clearly different width are a choice, unless
+ * all but one have the same and are evenly set.
  */
 export const unevenColumns = defineCheck({
   meta: {
     id: 'uneven-columns',
     title: 'Columns are uneven',
     description:
-      'Cards beside each other whose widths differ a little, because their words push (`flex: 1` without `min-width: 0`), or which begin at one line and end at different ones. Only cards that paint a box are compared, for nobody sees the others. Columns of lists that grow on their own (a board of tasks) do so by design, so uneven ends are told as advisories.',
+      'Cards beside each other whose widths differ a little, because their words push (`flex: 1` without `min-width: 0`), or which begin at one line and end at different ones. Of three or more evenly set, one may not be narrower than the others by any measure. Only cards that paint a box are compared, for nobody sees the others. Columns of lists that grow on their own (a board of tasks) do so by design, so uneven ends are told as advisories.',
     remedy:
       'Use `grid-template-columns: repeat(n, minmax(0, 1fr))`, or give flex items `flex: 1 1 0; min-width: 0`. Let cards fill the row: `align-items: stretch`, or `height: 100%` on the card within its column.',
     severity: 'warning',
@@ -69,15 +70,6 @@ function cardRows(layout: Layout, { container, rows, items, flow }: Peers): Row[
   });
 }
 
-function isCard(layout: Layout, node: number, box: Peer['box']): boolean {
-  return (
-    box[2] >= DEFAULTS.minCardWidth.value &&
-    box[3] >= DEFAULTS.minCardHeight.value &&
-    isPaintedBox(layout, node) &&
-    !/^(img|video|canvas|button|a|input|textarea|select)$/.test(layout.nodes[node]!.name)
-  );
-}
-
 interface Uneven extends Row {
   side: 'width' | 'height';
   /** px */
@@ -94,11 +86,24 @@ function unevennessOf(row: Row, options: z.infer<typeof OPTIONS>): Uneven | null
   const off = (width.most - width.least) / width.most;
   if (row.full && off >= options.minWidth && off <= DEFAULTS.maxWidth.value && width.most - width.least >= 3)
     return { ...row, side: 'width', ...width };
+  if (isNarrowOnce(row.row)) return { ...row, side: 'width', ...width };
   const height = spread(3);
   const isChosen = height.most > height.least * DEFAULTS.maxHeight.value;
   if (height.most - height.least >= options.minHeight && !isChosen)
     return { ...row, side: 'height', ...height };
   return null;
+}
+
+/** One of three or more cards doesn't fill its column: the columns are of one width and evenly set, and so are the other cards. */
+function isNarrowOnce(row: readonly Peer[]): boolean {
+  if (row.length < 3) return false;
+  const sorted = row.toSorted((a, b) => a.box[0] - b.box[0]);
+  const steps = sorted.slice(1).map(({ box }, i) => box[0] - sorted[i]!.box[0]);
+  const widths = sorted.map(({ box }) => box[2]);
+  const most = Math.max(...widths);
+  const isEven = Math.max(...steps) - Math.min(...steps) <= 1.5;
+  const narrow = widths.filter((width) => most - width > 1);
+  return isEven && narrow.length === 1 && most - narrow[0]! >= most * DEFAULTS.minWidth.value;
 }
 
 function defectOf(layout: Layout, { container, row, side, least, most }: Uneven): Defect {
