@@ -101,6 +101,11 @@ describe('effectiveBackground', () => {
     expect(grey(el('div', [0, 0, 200, 200], gradient, [el('p', line, white, [label()])]))).toBe(1);
   });
 
+  test('fades with a filter opacity() as with the property', () => {
+    const half = { ...black, filter: 'opacity(0.5)' };
+    expect(grey(el('div', [0, 0, 200, 200], half, [el('p', line, {}, [label()])]))).toBeCloseTo(0.5);
+  });
+
   test('ignores a layer that is clipped off the text', () => {
     const window = { 'overflow-x': 'hidden', 'overflow-y': 'hidden' };
     expect(

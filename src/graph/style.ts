@@ -10,6 +10,7 @@ export type Overflow = 'visible' | 'clip' | 'scroll';
 export interface StyleFacts {
   css: Style;
   visible: boolean;
+  /** In [0,1], with that of a filter `opacity()`, which does the same. */
   opacity: number;
   overflowX: Overflow;
   overflowY: Overflow;
@@ -51,7 +52,8 @@ function complete(css: Partial<Style>): Style {
 }
 
 function readStyle(css: Style): StyleFacts {
-  const { position, opacity } = css;
+  const { position } = css;
+  const opacity = Number(css.opacity) * opacityOfFilter(css.filter);
   const transformed = css.transform !== 'none';
   const filtered = css.filter !== 'none' || css['backdrop-filter'] !== 'none';
   const blended = css['mix-blend-mode'] !== 'normal';
@@ -61,7 +63,7 @@ function readStyle(css: Style): StyleFacts {
   return {
     css,
     visible: css.visibility === 'visible',
-    opacity: Number(opacity),
+    opacity,
     overflowX: overflowOf(css.display, css['overflow-x']),
     overflowY: overflowOf(css.display, css['overflow-y']),
     placed: position === 'absolute' || position === 'fixed' ? position : null,
@@ -69,7 +71,7 @@ function readStyle(css: Style): StyleFacts {
     containsFixed: transformed || filtered,
     layer:
       position !== 'static' ||
-      Number(opacity) < 1 ||
+      opacity < 1 ||
       transformed ||
       filtered ||
       blended ||
@@ -82,7 +84,7 @@ function readStyle(css: Style): StyleFacts {
     textClip,
     bordered: isBordered(css),
     shadowed: css['box-shadow'] !== 'none',
-    distorts: blended || masked || !onlyDropShadows(css.filter),
+    distorts: blended || masked || !keepsColors(css.filter),
     backdrop: css['backdrop-filter'] !== 'none',
   };
 }
@@ -104,7 +106,16 @@ function overflowOf(display: string, value: string): Overflow {
   return value === 'auto' || value === 'scroll' || value === 'overlay' ? 'scroll' : 'visible';
 }
 
-/** A drop shadow is painted outside the shapes and leaves their colours alone. */
-function onlyDropShadows(filter: string): boolean {
-  return filter === 'none' || /^(drop-shadow\((?:[^()]|\([^()]*\))*\)\s*)+$/.test(filter);
+/** The `opacity()` functions of a filter: they fade the element as one, as the property of that name does (Filter Effects 1). */
+function opacityOfFilter(filter: string): number {
+  if (!filter.includes('opacity(')) return 1;
+  return [...filter.matchAll(/\bopacity\(([\d.e+-]+)(%?)\)/g)].reduce(
+    (product, [, amount, percent]) => product * Math.min(1, Number(amount) / (percent ? 100 : 1)),
+    1,
+  );
+}
+
+/** A drop shadow is painted outside the shapes and leaves their colours alone; opacity is known. */
+function keepsColors(filter: string): boolean {
+  return filter === 'none' || /^((drop-shadow|opacity)\((?:[^()]|\([^()]*\))*\)\s*)+$/.test(filter);
 }

@@ -4,7 +4,7 @@ import type { Layout } from '../../render/capture.js';
 import type { Pixels } from '../check.js';
 import { contrastRatio } from './contrast.js';
 import { area, intersect } from './geometry.js';
-import { piecesOf, showsInk } from './line-pixels.js';
+import { isFlat, piecesOf, showsInk } from './line-pixels.js';
 import { scaleOf } from './magnification.js';
 import { contains, factsOf, shown, upFrom, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
@@ -34,6 +34,9 @@ export function illegible(
   const background = effectiveBackground(layout, line.node, box).color;
   if (isCovered(layout, line, pixels)) return 'covered';
   if (gone.size > 0 && isOverOneOf(layout, line, gone)) return null;
+  // Filters, masks, paths, 3D, whatever hides it: where the picture is flat, there is no letter. A sliver of a line may hold none.
+  const isWhole = area(box) >= minCovered.value * area(line.box);
+  if (pixels && isWhole && isFlat(pixels, box, minContrast.value)) return 'invisible';
   if (color && background) {
     return contrastRatio(color, background) < minContrast.value ? 'invisible' : null;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rgba } from '../../graph/schema.js';
 import type { Pixels } from '../check.js';
-import { groundOf, piecesOf, showsInk, showsInkOver, spotsOf } from './line-pixels.js';
+import { groundOf, isFlat, piecesOf, showsInk, showsInkOver, spotsOf } from './line-pixels.js';
 
 const WHITE: Rgba = [1, 1, 1, 1];
 const BLACK: Rgba = [0, 0, 0, 1];
@@ -94,5 +94,20 @@ describe('pixels of a line', () => {
         BLACK,
       ),
     ).toBe(true);
+  });
+
+  it('knows ground without letters, also where its colour changes along the line', () => {
+    const line: [number, number, number, number] = [0, 0, 200, 20];
+    const ground = (x: number) => 100 + x / 2;
+    const bare = striped(0, ground);
+    bare.data.forEach((_, i) => (bare.data[i] = ground(Math.floor(i / 3) % 200)));
+    expect(isFlat(bare, line, 1.2)).toBe(true);
+    expect(isFlat(striped(0, ground), line, 1.2)).toBe(false);
+  });
+
+  it('does not call flat what lies beyond the picture', () => {
+    const bare = striped(255, () => 255);
+    expect(isFlat(bare, [0, 0, 200, 20], 1.2)).toBe(true);
+    expect(isFlat(bare, [0, 10, 200, 20], 1.2)).toBe(false);
   });
 });

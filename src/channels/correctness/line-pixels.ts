@@ -130,6 +130,24 @@ function distance(a: Rgba, b: Rgba): number {
   return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
 }
 
+/**
+ * Is there nothing at all in a box that could be a letter: no spot of it in which enough pixels stand out from the ground by `ratio`?
+ * False where part of the box is outside the picture: nothing can be said of that.
+ */
+export function isFlat(pixels: Pixels, box: Box, ratio: number): boolean {
+  const area = inPicture(pixels, box);
+  if (!area || area[2] < Math.floor(box[2]) || area[3] < Math.floor(box[3])) return false;
+  const count = Math.max(1, Math.round(area[2] / (SPOT * area[3])));
+  for (let i = 0; i < count; i++) {
+    const left = area[0] + Math.floor((i * area[2]) / count);
+    const right = area[0] + Math.floor(((i + 1) * area[2]) / count);
+    const spot: Box = [left, area[1], right - left, area[3]];
+    const ground = groundOf(pixels, spot);
+    if (ground && shareStandingOut(pixels, spot, ground, ratio) >= INK_SHARE) return false;
+  }
+  return true;
+}
+
 /** Part of the pixels in a box that meet a condition; 0 outside the picture. */
 function shareOf(pixels: Pixels, box: Box, test: (sample: Rgba) => boolean): number {
   const area = inPicture(pixels, box);

@@ -21,7 +21,7 @@ const OPTIONS = z.strictObject({
 
 /**
  * Texts and numbers that the brief asks for, as a reader sees them. What no one can read does not count: hidden, of a few
- * pixels, in the colour of its ground, covered, outside the page, or in an attribute alone.
+ * pixels, in the colour of its ground, filtered or masked away, covered, outside the page, or in an attribute alone.
  *
  * Where most of the page is a canvas, which can draw text that no one else knows of, a missing text is only likely.
  */
@@ -30,7 +30,7 @@ export const requiredText = defineCheck({
     id: 'required-text',
     title: 'Required text',
     description:
-      'Texts and numbers that the brief asks for, verbatim, where a reader sees them. Capitals, white space, line breaks, typographic quotes and dashes, and separators of thousands make no difference; a text may be split over elements. Text of a few pixels, in the colour of its background, below something else, outside the page, hidden, or only in an attribute such as `alt` does not count.\n\nThe texts are `facts` of the brief, which are certain, and what can be read out of its prompt: quoted texts that it asks to appear are certain, names, listed labels and numbers with a unit are likely, reported as warnings and of little weight.',
+      'Texts and numbers that the brief asks for, verbatim, where a reader sees them. Capitals, white space, line breaks, typographic quotes and dashes, and separators of thousands make no difference; a text may be split over elements. Text of a few pixels, in the colour of its background, of which a filter or mask leaves nothing, below something else, outside the page, hidden, or only in an attribute such as `alt` does not count.\n\nThe texts are `facts` of the brief, which are certain, and what can be read out of its prompt: quoted texts that it asks to appear are certain, names, listed labels and numbers with a unit are likely, reported as warnings and of little weight.',
     remedy: 'Write the text as it was asked for, in a size and colour that can be read.',
     severity: 'error',
     weight: 0.6,
@@ -188,7 +188,7 @@ function missingFrom(page: Page, fact: Wanted): Missing | null {
 
 const STANDS: Readonly<Record<Exclude<Where, 'nowhere'>, string>> = {
   tiny: 'is drawn too small to be read',
-  invisible: 'is drawn in the colour of its background',
+  invisible: 'is drawn so that it does not stand out from its background',
   covered: 'lies below something else',
   outside: 'lies outside the page, where nobody can scroll to',
   hidden: 'is hidden in the document',
