@@ -5,13 +5,14 @@ import { extract } from '../../artifact/extract.js';
 import { createRenderer, type Renderer } from '../../render/index.js';
 import type { Judgement } from '../schema.js';
 import { graphsOf } from '../testing/capture.js';
+import { brokenEncoding } from './broken-encoding.js';
 import { brokenImage } from './broken-image.js';
 import { fontSize } from './font-size.js';
 import { judgeCorrectness } from './index.js';
 import { missingGlyph } from './missing-glyph.js';
 import { placeholderText } from './placeholder-text.js';
 
-const CHECKS = [fontSize, brokenImage, missingGlyph, placeholderText];
+const CHECKS = [fontSize, brokenImage, missingGlyph, brokenEncoding, placeholderText];
 const FOLDER = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -25,6 +26,12 @@ const REPAIRS: Record<string, [RegExp, string][]> = {
   ],
   'broken-image': [[/img\/harbour\.jpg|data:image\/png;base64,AAAA/g, PIXEL]],
   'missing-glyph': [[/&#x\w+;/g, '★']],
+  'broken-encoding': [
+    [/Ã©|�/g, 'é'],
+    [/â€™/g, '’'],
+    [/â€“/g, '–'],
+    [/Â£/g, '£'],
+  ],
   'placeholder-text': [
     [/(<(p|h2)[^>]*>)(?:(?!<\/\2>).)*/g, '$1North pier'],
     [/<script>.*<\/script>/s, ''],

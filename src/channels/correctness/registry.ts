@@ -5,6 +5,7 @@ import { brandFont } from './brand/brand-font.js';
 import { brandRadius } from './brand/brand-radius.js';
 import { brandSize } from './brand/brand-size.js';
 import { brandSpacing } from './brand/brand-spacing.js';
+import { brokenEncoding } from './broken-encoding.js';
 import { brokenImage } from './broken-image.js';
 import { canvas } from './canvas.js';
 import { CHART_CHECKS } from './charts/index.js';
@@ -42,6 +43,7 @@ export const CHECKS: readonly Check[] = [
   fontSize,
   brokenImage,
   missingGlyph,
+  brokenEncoding,
   placeholderText,
   requiredText,
   requiredCount,
