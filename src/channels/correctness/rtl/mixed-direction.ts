@@ -4,7 +4,7 @@ import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { scoreByShare } from '../scale.js';
 import { upFrom } from '../scene.js';
 import { nameOf, quote } from '../wording.js';
-import { drawnPart, rtlParagraphs, type Paragraph } from './paragraphs.js';
+import { drawnPart, isRtlHome, lettersOfPage, rtlParagraphs, type Paragraph } from './paragraphs.js';
 import { RTL_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = RTL_THRESHOLDS['mixed-direction'];
@@ -38,7 +38,11 @@ export const mixedDirection = defineCheck({
   },
   options: OPTIONS,
   evaluate({ layout, options }): CheckResult {
-    const texts = rtlParagraphs(layout).filter(({ base }) => base === 'rtl');
+    const isAtHome = isRtlHome(lettersOfPage(layout));
+    // Latin text alone, on a page that is read from the left, has the wrong direction itself: that is `text-direction`.
+    const texts = rtlParagraphs(layout).filter(
+      ({ base, rtlLetters }) => base === 'rtl' && (rtlLetters > 0 || isAtHome),
+    );
     if (texts.length === 0) return { score: null, reason: 'no-right-to-left-text' };
     const torn = texts.flatMap((text) => tornParts(layout, text, options).map((part) => ({ text, ...part })));
     const total = texts.reduce((sum, { block }) => sum + block.characters, 0);

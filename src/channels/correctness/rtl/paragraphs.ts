@@ -38,11 +38,11 @@ const known = new WeakMap<Layout, Paragraph[]>();
 
 /**
  * The blocks of text that have letters of a right-to-left script or a right-to-left base direction; empty for a page
- * without any such letters.
+ * without either.
  */
 export function rtlParagraphs(layout: Layout): Paragraph[] {
   let paragraphs = known.get(layout);
-  if (!paragraphs) known.set(layout, (paragraphs = hasRtlText(layout) ? readParagraphs(layout) : []));
+  if (!paragraphs) known.set(layout, (paragraphs = mayRunLeft(layout) ? readParagraphs(layout) : []));
   return paragraphs;
 }
 
@@ -51,14 +51,22 @@ export function isRtlText({ rtlLetters, ltrLetters }: Paragraph): boolean {
   return rtlLetters > ltrLetters;
 }
 
-/** Is most of the text of a page written in a right-to-left script? */
-export function isRtlPage(layout: Layout): boolean {
+/** The letters of a page, of right-to-left scripts and of all others. */
+export function lettersOfPage(layout: Layout): { rtl: number; ltr: number } {
   const rtl = rtlParagraphs(layout).reduce((sum, { rtlLetters }) => sum + rtlLetters, 0);
   const all = blocksOf(layout).reduce(
     (sum, { lines }) => sum + lines.reduce((letters, { text }) => letters + count(text, /\p{L}/gu), 0),
     0,
   );
-  return rtl > all / 2;
+  return { rtl, ltr: Math.max(0, all - rtl) };
+}
+
+/**
+ * Is a right-to-left script at home here? Then the direction is chosen for it, and other text in it is a quotation. A tenth
+ * of the letters: less than that are names and greetings.
+ */
+export function isRtlHome({ rtl, ltr }: { rtl: number; ltr: number }): boolean {
+  return rtl > 0 && rtl >= (rtl + ltr) / 10;
 }
 
 /** The characters of a text as they stand on one line from left to right, without spaces and invisible marks. */
@@ -86,8 +94,11 @@ export function drawnPart({ text, embedding }: Paragraph, start: number, end: nu
     .join('');
 }
 
-function hasRtlText({ nodes }: Layout): boolean {
-  return nodes.some(({ type, text }) => type === 'text' && text !== undefined && RTL_SCRIPT.test(text));
+function mayRunLeft({ nodes, styles }: Layout): boolean {
+  return (
+    styles.some(({ direction }) => direction === 'rtl') ||
+    nodes.some(({ type, text }) => type === 'text' && text !== undefined && RTL_SCRIPT.test(text))
+  );
 }
 
 function readParagraphs(layout: Layout): Paragraph[] {

@@ -3,35 +3,46 @@ import type { Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { severitySchema, type Severity } from '../../schema.js';
 import { scoreByShare } from '../scale.js';
-import { factsOf, upFrom } from '../scene.js';
+import { contains, factsOf, upFrom } from '../scene.js';
 import { nameOf, quote } from '../wording.js';
-import { drawnOrder, isRtlPage, isRtlText, rtlParagraphs, type Paragraph } from './paragraphs.js';
+import {
+  drawnOrder,
+  isRtlHome,
+  isRtlText,
+  lettersOfPage,
+  rtlParagraphs,
+  type Paragraph,
+} from './paragraphs.js';
 import { RTL_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = RTL_THRESHOLDS['text-direction'];
 const OPTIONS = z.strictObject({
   /** Words from which a text is no mere name. */
   minWords: z.int().positive().default(DEFAULTS.minWords.value),
-  /** Letters of right-to-left scripts from which a text is no mere name. */
+  /** Letters of the script from which a text is no mere name. */
   minLetters: z.int().positive().default(DEFAULTS.minLetters.value),
 });
 type Options = z.infer<typeof OPTIONS>;
 
 /**
- * Text of a right-to-left script in a block whose base direction is left to right.
+ * Text in a block whose base direction is that of other scripts.
  *
  * What that does follows from the Unicode Bidirectional Algorithm (UAX #9): where both base directions draw the same
  * order, only the side is wrong at which lines begin; where they differ, the parts of the sentence stand in another order
  * than they are read in.
+ *
+ * Not meant, and left out: names and other short texts; Latin text on a page of a right-to-left script, which by custom
+ * follows the page; one line that is shortened at its beginning (`direction: rtl` with an ellipsis); lines whose side is
+ * set by `text-align`.
  */
 export const textDirection = defineCheck({
   meta: {
     id: 'text-direction',
-    title: 'Right-to-left text with a left-to-right base direction',
+    title: 'Text set in the direction of another script',
     description:
-      'Arabic, Hebrew, Persian and Urdu are read from the right. In a block whose direction is left to right their words still run rightly, but sentences do not: the final mark moves to the side where reading begins, numbers and Latin names change places with the words around them, and lines begin at the wrong edge. An error where the order of a sentence is wrong, a warning where only the side is. A page whose direction is set by CSS alone gets an advisory: it is part of the content, and CSS may be missing.',
+      'Arabic, Hebrew, Persian and Urdu are read from the right. In a block whose direction is left to right their words still run rightly, but sentences do not: the final mark moves to the side where reading begins, numbers and Latin names change places with the words around them, and lines begin at the wrong edge. The same happens to English in a block whose direction is right to left: `.The full stop comes first`. An error where the order of a sentence is wrong, a warning where only the side is. A page whose direction is set by CSS alone gets an advisory: it is part of the content, and CSS may be missing.',
     remedy:
-      'Set `dir="rtl"` on the `html` element of a page in such a language, or on the element that quotes one; `dir="auto"` where the language is not known.',
+      'Set `dir="rtl"` on the `html` element of a page in a language that is read from the right, or on the element that quotes one, and nowhere else; `dir="auto"` where the language is not known.',
     severity: 'error',
     weight: 0.4,
     source:
@@ -40,22 +51,30 @@ export const textDirection = defineCheck({
   },
   options: OPTIONS,
   evaluate({ layout, options }): CheckResult {
-    const texts = rtlParagraphs(layout).filter(isRtlText);
+    const texts = rtlParagraphs(layout);
     if (texts.length === 0) return { score: null, reason: 'no-right-to-left-text' };
-    const ofPage = isRtlPage(layout);
-    const faults = texts.flatMap((text) => faultOf(layout, text, ofPage, options) ?? []);
-    const total = lettersOf(texts);
-    const score = severitySchema.options.reduce((product, severity) => {
-      const affected = faults.filter((fault) => fault.severity === severity).map(({ text }) => text);
-      return product * scoreByShare(lettersOf(affected), total, severity);
-    }, 1);
+    const letters = lettersOfPage(layout);
+    const ofPage = letters.rtl > letters.ltr;
+    const right = texts.filter(isRtlText).flatMap((text) => faultOf(layout, text, ofPage, options) ?? []);
+    const left = ofPage ? [] : leftFaults(layout, texts, options);
+    const faults = [...right, ...left];
+    const ofRight = sumOf(texts.filter(isRtlText), 'rtlLetters');
+    const score = scoreOf(right, ofRight) * scoreOf(left, letters.ltr);
     const undeclared = ofPage && faults.length === 0 ? undeclaredRoot(layout) : null;
     return {
-      score: undeclared ? scoreByShare(1, total, 'advisory') : score,
+      score: undeclared ? scoreByShare(1, ofRight, 'advisory') : score,
       defects: undeclared ? [undeclared] : defectsOf(layout, faults),
     };
   },
 });
+
+/** @param total letters of all text whose direction is that of the faulty ones' letters */
+function scoreOf(faults: readonly Fault[], total: number): number {
+  return severitySchema.options.reduce((product, severity) => {
+    const affected = faults.filter((fault) => fault.severity === severity);
+    return product * scoreByShare(lettersOf(affected), total, severity);
+  }, 1);
+}
 
 interface Fault {
   text: Paragraph;
@@ -64,35 +83,67 @@ interface Fault {
   culprit: number;
 }
 
-const lettersOf = (texts: readonly Paragraph[]) => texts.reduce((sum, { rtlLetters }) => sum + rtlLetters, 0);
+/** Letters of the script that is set in the wrong direction. */
+const lettersIn = ({ rtlLetters, ltrLetters }: Paragraph) => Math.max(rtlLetters, ltrLetters);
+const lettersOf = (faults: readonly Fault[]) => faults.reduce((sum, { text }) => sum + lettersIn(text), 0);
 
+/** @param ofPage the page, not only this text, is read in the direction of these letters */
 function faultOf(layout: Layout, text: Paragraph, ofPage: boolean, options: Options): Fault | null {
-  if (text.base === 'rtl') return null;
+  const needed = isRtlText(text) ? 'rtl' : 'ltr';
+  if (text.base === needed || (needed === 'ltr' && isShortenedAtStart(layout, text))) return null;
   const isSentence =
-    text.rtlLetters >= options.minLetters && text.text.trim().split(/\s+/).length >= options.minWords;
+    lettersIn(text) >= options.minLetters && text.text.trim().split(/\s+/).length >= options.minWords;
   const disordered = drawnOrder(text.text, 'ltr') !== drawnOrder(text.text, 'rtl');
-  const culprit = ofPage ? outermostLtr(layout, text.block.element) : text.block.element;
+  const culprit = ofPage ? outermostWrong(layout, text) : text.block.element;
   if (disordered && isSentence) return { text, severity: 'error', culprit };
   const misplaced = beginsAtWrongSide(layout, text) && (ofPage || text.block.lines.length > 1);
   if (misplaced || (disordered && ofPage)) return { text, severity: 'warning', culprit };
   return null;
 }
 
-/** Do its lines begin at the left edge of a block that is wider than they are? */
-function beginsAtWrongSide(layout: Layout, { block }: Paragraph): boolean {
-  const { box } = layout.nodes[block.element]!;
-  const align = factsOf(layout, block.element)!.css['text-align'];
-  if (!box || !/^(?:start|left|-webkit-auto|justify)$/.test(align)) return false;
-  return box[0] + box[2] - (block.box[0] + block.box[2]) > DEFAULTS.slack.value;
+/**
+ * Text that is read from the left, in elements that are set from right to left without any text that asks for it. Where a
+ * right-to-left script is at home, `mixed-direction` looks at the rest.
+ */
+function leftFaults(layout: Layout, texts: readonly Paragraph[], options: Options): Fault[] {
+  const isChosen = (element: number) => {
+    const inside = texts.filter(({ block }) => contains(layout, element, block.element));
+    const [rtl, ltr] = [sumOf(inside, 'rtlLetters'), sumOf(inside, 'ltrLetters')];
+    return isRtlHome({ rtl, ltr });
+  };
+  return texts
+    .filter((text) => text.ltrLetters > 0 && !isRtlText(text))
+    .flatMap((text) => faultOf(layout, text, true, options) ?? [])
+    .filter(({ culprit }) => !isChosen(culprit));
 }
 
-/** The topmost element of those around a block that are all from left to right: there the direction has to be set. */
-function outermostLtr(layout: Layout, block: number): number {
-  let outermost = block;
-  for (const i of upFrom(layout, block)) {
+const sumOf = (texts: readonly Paragraph[], letters: 'rtlLetters' | 'ltrLetters') =>
+  texts.reduce((sum, text) => sum + text[letters], 0);
+
+/** A path or an address whose end is to stay in sight when there is no room for its beginning. */
+function isShortenedAtStart(layout: Layout, { block }: Paragraph): boolean {
+  return block.lines.length === 1 && factsOf(layout, block.element)!.css['text-overflow'] !== 'clip';
+}
+
+/** Do its lines begin at the wrong edge of a block that is wider than they are? */
+function beginsAtWrongSide(layout: Layout, { block, base }: Paragraph): boolean {
+  const { box } = layout.nodes[block.element]!;
+  const align = factsOf(layout, block.element)!.css['text-align'];
+  if (!box) return false;
+  const [start, end] = [box[0], box[0] + box[2]];
+  const [first, last] = [block.box[0], block.box[0] + block.box[2]];
+  return base === 'ltr'
+    ? /^(?:start|left|-webkit-auto|justify)$/.test(align) && end - last > DEFAULTS.slack.value
+    : /^(?:start|-webkit-auto|justify)$/.test(align) && first - start > DEFAULTS.slack.value;
+}
+
+/** The topmost element of those around a block that all have its direction: there it has to be set. */
+function outermostWrong(layout: Layout, { block, base }: Paragraph): number {
+  let outermost = block.element;
+  for (const i of upFrom(layout, block.element)) {
     const direction = factsOf(layout, i)?.css.direction;
-    if (direction === 'rtl') break;
-    if (direction === 'ltr') outermost = i;
+    if (direction === base) outermost = i;
+    else if (direction !== undefined) break;
   }
   return outermost;
 }
@@ -104,23 +155,26 @@ function defectsOf(layout: Layout, faults: readonly Fault[]): Defect[] {
     groups.set(key, [...(groups.get(key) ?? []), fault]);
   }
   return [...groups.values()].map((group): Defect => {
-    const { culprit, severity, text } = group.reduce((a, b) =>
-      lettersOf([b.text]) > lettersOf([a.text]) ? b : a,
-    );
+    const { culprit, severity, text } = group.reduce((a, b) => (lettersOf([b]) > lettersOf([a]) ? b : a));
     const others = group.length - 1;
     const also = others === 0 ? '' : `, and ${others} more ${others === 1 ? 'text' : 'texts'}`;
+    const needed = text.base === 'ltr' ? 'rtl' : 'ltr';
+    const wrong =
+      needed === 'rtl'
+        ? 'read from the right, but set from left to right'
+        : 'read from the left, but set from right to left';
     const what =
       severity === 'error'
-        ? 'puts its marks, numbers or Latin words at the wrong end'
+        ? `puts its marks, numbers or ${needed === 'rtl' ? 'Latin words' : 'other parts'} at the wrong end`
         : 'begins at the wrong side';
     return {
       element: culprit,
       box: text.block.box,
       severity,
-      message: `${quote(text.text)} in ${nameOf(layout, text.block.element)}${also}: read from the right, but set from left to right, which ${what}.`,
-      measured: { value: 'ltr', texts: group.length },
-      expected: { value: 'rtl' },
-      suggestion: `Set dir="rtl" on ${nameOf(layout, culprit)}.`,
+      message: `${quote(text.text)} in ${nameOf(layout, text.block.element)}${also}: ${wrong}, which ${what}.`,
+      measured: { value: text.base, texts: group.length },
+      expected: { value: needed },
+      suggestion: `Set dir="${needed}" on ${nameOf(layout, culprit)}.`,
     };
   });
 }
