@@ -8,11 +8,15 @@ type FontUse = NonNullable<CaptureData['fonts']>[number];
 const MAX_QUESTIONS = 200;
 
 const PRIVATE_USE = /\p{Co}/u;
+/** Private-use characters in a row, beside letters: no icons in a text, but letters that are lost. */
+const PRIVATE_WORD = /\p{Co}{3}/u;
+const LETTER = /\p{L}/u;
 
 /**
  * Marks the text nodes whose characters no font can draw. The bundled fonts' coverage answers for nearly all text; only where it
  * doesn't know a character is the browser asked whether a font that the page brought has drawn it. Private-use characters, the
- * home of icon fonts, mean nothing without such a font, unless one may be among the `requests` that could not be answered.
+ * home of icon fonts, mean nothing without such a font, unless one may be among the `requests` that could not be answered. That
+ * excuses icons, not whole words in a text.
  */
 export async function markMissingGlyphs(
   session: CdpSession,
@@ -22,11 +26,13 @@ export async function markMissingGlyphs(
   const excused = requests.some(
     ({ fate, type }) => fate === 'unavailable' && (type === 'stylesheet' || type === 'font'),
   );
-  const isSuspect = (char: string) => (PRIVATE_USE.test(char) ? !excused : !hasGlyph(char.codePointAt(0)!));
   const suspects = new Map<number, number[]>();
   draft.layout.nodes.forEach((node, i) => {
     if (node.type !== 'text' || isLatin(node.text!)) return;
-    const missing = [...new Set(node.text)].filter(isSuspect);
+    const isExcused = excused && !(PRIVATE_WORD.test(node.text!) && LETTER.test(node.text!));
+    const missing = [...new Set(node.text)].filter((char) =>
+      PRIVATE_USE.test(char) ? !isExcused : !hasGlyph(char.codePointAt(0)!),
+    );
     if (missing.length > 0)
       suspects.set(
         i,
