@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Layout } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
-import { union } from './geometry.js';
+import { overlapRatio, union } from './geometry.js';
 import { reachableLines } from './reachable.js';
 import { scoreByShare } from './scale.js';
-import { factsOf, isOnTrack, upFrom } from './scene.js';
+import { contains, factsOf, isOnTrack, upFrom } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
 
@@ -14,37 +14,31 @@ const OPTIONS = z.strictObject({
   minParagraph: z.number().positive().default(DEFAULTS.minParagraph.value),
   /** The same of a card: siblings of several texts each. */
   minCard: z.number().positive().default(DEFAULTS.minCard.value),
+  /** The same of any element that stands directly after its like. */
+  minTwin: z.number().positive().default(DEFAULTS.minTwin.value),
 });
 type Options = z.infer<typeof OPTIONS>;
 
-/** What is repeated by custom, or quoted: menus, footers, tables, code, dialogs, hidden copies. */
-const REPEATING = new Set([
-  'nav',
-  'footer',
-  'header',
-  'table',
-  'pre',
-  'code',
-  'select',
-  'dialog',
-  'marquee',
-  'noscript',
-]);
+/** What holds the same twice in a row for a reason: values in tables, code, dialogs, hidden copies. */
+const DATA = new Set(['table', 'pre', 'code', 'select', 'dialog', 'marquee', 'noscript']);
+/** What is repeated by custom elsewhere on the page. */
+const REPEATING = new Set([...DATA, 'nav', 'footer', 'header']);
 const TRACK =
   /(?:^|[\s_-])(?:cloned?|duplicate|carousel|swiper|slick|splide|marquee|ticker|scroller)(?:$|[\s_-])/i;
 
 /**
- * The same paragraph, or the same card beside itself, more than once.
+ * The same paragraph, the same card beside itself, or anything directly after its like, more than once.
  *
- * Not meant, and left out: menus, headers and footers, tables, code, dialogs, copies for a carousel or a marquee, and
- * short texts, which are repeated for good reasons ("Read more", "Free shipping").
+ * Not meant, and left out: menus, headers and footers, but for one right after the other; tables, code, dialogs, copies
+ * for a carousel or a marquee, copies that lie on each other as an effect, and short texts, which are repeated for good
+ * reasons ("Read more", "Free shipping").
  */
 export const duplicateBlocks = defineCheck({
   meta: {
     id: 'duplicate-blocks',
     title: 'Duplicated blocks',
     description:
-      'The same paragraph twice on one page, or the same card beside itself: text that was copied and not written, or a list that a script filled twice. Menus, headers, footers, tables, code, and the copies that carousels and marquees need are left out.',
+      'The same paragraph twice on one page, the same card beside itself, or a heading, a menu or any other part directly after its like: text that was copied and not written, or a list that a script filled twice. Tables, code, and the copies that carousels and marquees need are left out, as are menus, headers and footers that are repeated elsewhere on the page.',
     remedy: 'Write different text for each, or remove the copy.',
     severity: 'warning',
     weight: 0.3,
@@ -53,10 +47,11 @@ export const duplicateBlocks = defineCheck({
   },
   options: OPTIONS,
   evaluate({ layout, options }): CheckResult {
-    const blocks = blocksOf(layout);
-    const total = blocks.reduce((sum, { size }) => sum + size, 0);
+    const all = blocksOf(layout);
+    const blocks = all.filter(({ element }) => !isWithin(layout, element, REPEATING));
+    const total = all.reduce((sum, { size }) => sum + size, 0);
     if (total === 0) return { score: null, reason: 'no-text' };
-    const copies = copiesIn(layout, blocks, options);
+    const copies = copiesIn(layout, blocks, all, options);
     const affected = copies.reduce((sum, { block }) => sum + block.size, 0);
     return {
       score: scoreByShare(affected, total, 'warning', 'likely'),
@@ -79,7 +74,7 @@ interface Copy {
   first: Block;
 }
 
-/** Paragraphs: the lines of each nearest element that is not inline, where repeating is no custom. */
+/** Paragraphs: the lines of each nearest element that is not inline, but for data and copies that are needed. */
 function blocksOf(layout: Layout): Block[] {
   const blocks = new Map<number, Block>();
   for (const { element, text, box } of reachableLines(layout)) {
@@ -88,7 +83,7 @@ function blocksOf(layout: Layout): Block[] {
     if (block) {
       block.text += ` ${text}`;
       block.box = union(block.box!, box);
-    } else if (!isRepeating(layout, holder)) blocks.set(holder, { element: holder, box, text, size: 0 });
+    } else if (!isData(layout, holder)) blocks.set(holder, { element: holder, box, text, size: 0 });
   }
   for (const block of blocks.values()) block.size = sizeOf(block.text);
   return [...blocks.values()];
@@ -101,13 +96,17 @@ function blockOf(layout: Layout, element: number): number {
   return element;
 }
 
-function isRepeating(layout: Layout, element: number): boolean {
+function isData(layout: Layout, element: number): boolean {
   for (const i of upFrom(layout, element)) {
-    const { name, attributes = {} } = layout.nodes[i]!;
-    if (REPEATING.has(name) || attributes['aria-hidden'] === 'true' || TRACK.test(attributes['class'] ?? ''))
-      return true;
+    const { attributes = {} } = layout.nodes[i]!;
+    if (attributes['aria-hidden'] === 'true' || TRACK.test(attributes['class'] ?? '')) return true;
   }
-  return isOnTrack(layout, element, -1, layout.size[0], 'x');
+  return isWithin(layout, element, DATA) || isOnTrack(layout, element, -1, layout.size[0], 'x');
+}
+
+function isWithin(layout: Layout, element: number, names: ReadonlySet<string>): boolean {
+  for (const i of upFrom(layout, element)) if (names.has(layout.nodes[i]!.name)) return true;
+  return false;
 }
 
 /** A character of Chinese or Japanese says as much as a word's third. */
@@ -118,21 +117,60 @@ function sizeOf(text: string): number {
   return letters + 2 * ideographs;
 }
 
-function copiesIn(layout: Layout, blocks: readonly Block[], { minParagraph, minCard }: Options): Copy[] {
-  const cards = cardsOf(layout, blocks).filter(({ size }) => size >= minCard);
-  const copies = repeats(cards, ({ element, text }) => `${layout.nodes[element]!.parent} ${text}`);
-  const inCopies = new Set(copies.map(({ block }) => block.element));
-  const paragraphs = repeats(
-    blocks.filter(({ size }) => size >= minParagraph),
-    ({ text }) => text,
-  ).filter(({ block }) => ![...upFrom(layout, block.element)].some((i) => inCopies.has(i)));
-  return [...copies, ...paragraphs];
+function copiesIn(
+  layout: Layout,
+  blocks: readonly Block[],
+  all: readonly Block[],
+  { minParagraph, minCard, minTwin }: Options,
+): Copy[] {
+  const cards = partsOf(layout, blocks).filter(({ parts, size }) => parts >= 2 && size >= minCard);
+  const paragraphs = blocks.filter(({ size }) => size >= minParagraph);
+  const copies = [
+    ...twins(layout, all).filter(({ block }) => block.size >= minTwin),
+    ...repeats(cards, ({ element, text }) => `${layout.nodes[element]!.parent} ${text}`),
+    ...repeats(paragraphs, ({ text }) => text),
+  ];
+  const known = new Set<number>();
+  return copies.filter(({ block }) => {
+    const isKnown = [...upFrom(layout, block.element)].some((i) => known.has(i));
+    known.add(block.element);
+    return !isKnown;
+  });
 }
 
-function repeats(blocks: readonly Block[], keyOf: (block: Block) => string): Copy[] {
+/** Elements that stand directly after one of the same tag and text, with nothing between them, and not on it. */
+function twins(layout: Layout, all: readonly Block[]): Copy[] {
+  const parts = new Map(partsOf(layout, all).map((part) => [part.element, part]));
+  const before = new Map<number, number>();
+  return layout.nodes.flatMap(({ type, name, parent, box, text }, element): Copy[] => {
+    if (type === 'text' && text!.trim() === '') return [];
+    if (!box) return [];
+    const previous = before.get(parent) ?? -1;
+    before.set(parent, element);
+    const [first, block] = [parts.get(previous), parts.get(element)];
+    if (!first || !block || layout.nodes[previous]!.name !== name || keyOf(first) !== keyOf(block)) return [];
+    if (overlapRatio(first.box!, block.box!) > 0 || !haveSamePictures(layout, previous, element)) return [];
+    return [{ block, first }];
+  });
+}
+
+const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'input', 'textarea']);
+
+/** Pictures that differ tell two elements of the same text apart; so do fields, into which other things are put. */
+function haveSamePictures(layout: Layout, a: number, b: number): boolean {
+  const [of, like] = [a, b].map((element) =>
+    layout.nodes
+      .slice(element)
+      .filter(({ name }, i) => PICTURES.has(name) && contains(layout, element, element + i))
+      .map(({ name, attributes }) => `${name} ${attributes?.['src'] ?? ''}`),
+  );
+  return of!.join(' ') === like!.join(' ');
+}
+
+function repeats(blocks: readonly Block[], nameOfBlock: (block: Block) => string): Copy[] {
   const known = new Map<string, Block>();
   return blocks.flatMap((block) => {
-    const key = keyOf(block).toLowerCase().replace(/\s+/g, ' ').trim();
+    const key = normal(nameOfBlock(block));
     const first = known.get(key);
     if (first) return [{ block, first }];
     known.set(key, block);
@@ -140,24 +178,25 @@ function repeats(blocks: readonly Block[], keyOf: (block: Block) => string): Cop
   });
 }
 
-/** Elements that hold several blocks and have siblings of the same tag: cards, list items, figures. */
-function cardsOf(layout: Layout, blocks: readonly Block[]): Block[] {
-  const cards = new Map<number, Block & { parts: number }>();
+const normal = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
+const keyOf = ({ text }: Block) => normal(text);
+
+/** The elements that hold blocks, with all of their text. A card holds several. */
+function partsOf(layout: Layout, blocks: readonly Block[]): (Block & { parts: number })[] {
+  const parts = new Map<number, Block & { parts: number }>();
   for (const { element, text, box } of blocks) {
     for (const i of upFrom(layout, element)) {
       const { type, name } = layout.nodes[i]!;
       if (type !== 'element' || name === 'body' || name === 'html') break;
-      const card = cards.get(i);
-      if (!card) cards.set(i, { element: i, box: layout.nodes[i]!.box ?? box, text, size: 0, parts: 1 });
+      const part = parts.get(i);
+      if (!part) parts.set(i, { element: i, box: layout.nodes[i]!.box ?? box, text, size: 0, parts: 1 });
       else {
-        card.text += ` ${text}`;
-        card.parts++;
+        part.text += ` ${text}`;
+        part.parts++;
       }
     }
   }
-  return [...cards.values()]
-    .filter(({ parts }) => parts >= 2)
-    .map(({ element, box, text }) => ({ element, box, text, size: sizeOf(text) }));
+  return [...parts.values()].map((part) => ({ ...part, size: sizeOf(part.text) }));
 }
 
 function defectOf(layout: Layout, { block, first }: Copy): Defect {

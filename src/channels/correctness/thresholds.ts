@@ -184,6 +184,11 @@ export const THRESHOLDS = {
       unit: 'letters and digits',
       source: 'Chosen here: a title and a line; labels and numbers are shorter.',
     },
+    minTwin: {
+      value: 15,
+      unit: 'letters and digits',
+      source: 'Chosen here: three words; names, values and labels, which lists may hold twice, are shorter.',
+    },
   },
   'reference-match': {
     maxShift: {
