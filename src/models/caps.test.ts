@@ -14,15 +14,15 @@ describe('caps', () => {
 
   it('hold calls a minute, at even distances', async () => {
     await using server = await startModelServer(inTurn({ say: GOOD }));
-    const { judge } = modelsOf(server, { requestsPerMinute: 300 });
+    const { judge } = modelsOf(server, { requestsPerMinute: 120 });
     await Promise.all(questions(4).map((each) => judge!.ask(each)));
     const [first, , , last] = server.arrivals;
-    expect(last! - first!).toBeGreaterThan(550); // 3 distances of 200 ms, less what timers are off
+    expect(last! - first!).toBeGreaterThan(1000); // 3 distances of 500 ms, less what the first call takes to connect
   });
 
   it('hold the time of a call, not of waiting for it', async () => {
     await using server = await startModelServer(inTurn({ say: GOOD, afterMs: 400 }));
-    const { judge } = modelsOf(server, { concurrency: 1, timeoutSeconds: 1.5 });
+    const { judge } = modelsOf(server, { concurrency: 1, timeoutSeconds: 1.50001 });
     const answers = await Promise.all(questions(5).map((each) => judge!.ask(each)));
     expect(answers).toHaveLength(5); // The last one waited longer than 1.5 s.
     expect(judge!.usage().retries).toBe(0);

@@ -46,12 +46,6 @@ describe('no fault becomes an answer', () => {
       'KALLOS_MODEL_REJECTED',
       1,
     ],
-    [
-      'a redirect',
-      { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
-      'KALLOS_MODEL_UNAVAILABLE',
-      4,
-    ],
     ['a server that fails', { status: 500 }, 'KALLOS_MODEL_UNAVAILABLE', 4],
     ['a server that is full', { status: 529 }, 'KALLOS_MODEL_UNAVAILABLE', 4],
     ['a gateway that sends a page', { fault: 'garbage' }, 'KALLOS_MODEL_UNAVAILABLE', 4],
@@ -126,6 +120,15 @@ describe('keys', () => {
       message: expect.stringContaining('TEST_KEY') as string,
     });
     expect(server.asked).toEqual([]);
+  });
+
+  it('do not follow a redirect to somewhere else', async () => {
+    await using elsewhere = await startModelServer(inTurn({ say: GOOD }));
+    const location = `${elsewhere.baseURL}/chat/completions`;
+    const { answer, error } = await asking(inTurn({ status: 307, headers: { location } }));
+    expect(answer).toBeNull();
+    expect(error).toMatchObject({ code: 'KALLOS_MODEL_UNAVAILABLE' });
+    expect(elsewhere.asked).toEqual([]);
   });
 
   it('are not in errors, though the server repeats them', async () => {

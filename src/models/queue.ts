@@ -73,7 +73,7 @@ export function createQueue(options: QueueOptions): CallQueue {
           const value = await queue.add(
             async () => {
               const started = performance.now();
-              clock = AbortSignal.timeout(timeoutSeconds * 1000);
+              clock = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
               try {
                 return await attempt(signal ? AbortSignal.any([clock, signal]) : clock);
               } catch (error) {
