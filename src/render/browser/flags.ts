@@ -65,7 +65,6 @@ export function browserFlags(options: { profileDir: string; heapMb: number; netw
     '--disable-quic',
     '--block-new-web-contents',
     '--disable-print-preview',
-    '--disable-notifications',
     '--deny-permission-prompts',
 
     // One artifact lives in one renderer process: a frame from elsewhere needs none of its own, it never loads.
@@ -87,8 +86,11 @@ export function browserFlags(options: { profileDir: string; heapMb: number; netw
       'DestroyProfileOnBrowserClose',
       'InterestFeedContentSuggestions',
     ].join()}`,
-    // A page that looks for a robot finds none: what people see is what is judged.
+    // A page that looks for a robot finds none: what people see is what is judged. A screen larger than the window, and a mouse
+    // (hover 2, fine pointer 4: Blink's own numbers).
     '--disable-blink-features=AutomationControlled',
+    '--screen-info={1920x1080}',
+    '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
     `--js-flags=--max-old-space-size=${options.heapMb}`,
   ];
 }

@@ -2,6 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import type { Artifact } from '../../artifact/schema.js';
 import type { Browser } from '../browser/launch.js';
 import { hearErrors } from './errors.js';
+import { EVERYDAY_CORES, EVERYDAY_SCRIPT, everydayIdentity } from './everyday.js';
 import type { Observations } from './observe.js';
 import { seedScript } from './seed.js';
 
@@ -99,17 +100,10 @@ export async function preparePage(
   });
   await Promise.all([
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: script }),
-    session.send('Network.setUserAgentOverride', {
-      userAgent: everydayUserAgent(browser.product),
-      acceptLanguage: 'en-US,en',
-      platform: 'Linux x86_64',
-    }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: EVERYDAY_SCRIPT }),
+    session.send('Network.setUserAgentOverride', everydayIdentity(browser.product)),
+    session.send('Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: EVERYDAY_CORES }),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
     session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
   ]);
-}
-
-function everydayUserAgent(product: string): string {
-  const major = /\/(\d+)/.exec(product)?.[1] ?? '0';
-  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 }
