@@ -14,7 +14,7 @@ export const missingGlyph = defineCheck({
     id: 'missing-glyph',
     title: 'Missing glyph',
     description:
-      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters, the home of icon fonts, are missing where the page has no font for them, unless that font or a stylesheet lies outside the artifact and could not be had.',
+      'Characters that none of the fonts can draw, so that the reader sees an empty box or a box with digits in it. The renderer has fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, emoji and symbols: what is missing there is missing on most machines. Private-use characters, the home of icon fonts, are missing where the page has no font for them, unless that font or a stylesheet lies outside the artifact and could not be had; a row of them within a text is missing even then.',
     remedy:
       'Use a character that common fonts have, an inline SVG for an icon, or bring a web font that covers it.',
     severity: 'error',

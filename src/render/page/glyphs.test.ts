@@ -106,6 +106,12 @@ describe('icons of a font that the page brings', () => {
     expect(missingIn(layoutOf(await render(page('https://cdn.example.org/icons.woff2'))))).toEqual([]);
     const sheet = '<link rel="stylesheet" href="https://cdn.example.org/icons.css">';
     expect(missingIn(layoutOf(await render(`${sheet}<i>${icons.icon}</i>`)))).toEqual([]);
+    // A row of them in a text is a word that is lost, not an icon.
+    const lost = icons.icon.repeat(5);
+    const missing = missingIn(
+      layoutOf(await render(`${sheet}<p>The ${lost} of the house</p><i>${lost}</i>`)),
+    );
+    expect(missing).toEqual([[`The ${lost} of the house`, [icons.icon.codePointAt(0)!.toString(16)]]]);
     // A picture from elsewhere brings no icons.
     const picture = '<img src="https://cdn.example.org/photo.jpg">';
     expect(missingIn(layoutOf(await render(`${picture}<i>${icons.icon}</i>`)))).toEqual(marks().slice(1));
