@@ -18,19 +18,44 @@ const SHOWS = new Set(['image', 'drawing', 'canvas', 'media', 'frame', 'field'])
 const OPAQUE = new Set(['canvas', 'drawing', 'image', 'media', 'frame']);
 
 /** Everything on the page that says or shows something, in document order. Boxes, rules and icons say nothing. */
-export function contentOf({ nodes }: DesignGraph): Content[] {
+export function contentOf({ nodes }: DesignGraph, layout: Layout): Content[] {
   return nodes
     .filter((node) => node.clippedBox !== null && (SHOWS.has(node.role) || isLegible(node)))
-    .map((node) => ({ node, isTitle: isTitle(node) }))
+    .map((node) => ({ node, isTitle: isTitle(layout, node) }))
     .sort((a, b) => a.node.element - b.node.element);
 }
 
-/** Set like a heading: by its role, bold, or larger than body text. */
-export function isTitle({ role, text, font }: GraphNode): boolean {
-  return text !== '' && (role === 'heading' || (font?.weight ?? 0) >= 600 || (font?.size ?? 0) >= 20);
+/** In a heading, or set like one: bold, or larger than body text. What can be pressed is bold for another reason. */
+function isTitle(layout: Layout, { element, role, text, font }: GraphNode): boolean {
+  if (text === '') return false;
+  if (role === 'heading' || holderOf(layout, element, HEADINGS) !== null) return true;
+  const isSetLikeOne = (font?.weight ?? 0) >= 600 || (font?.size ?? 0) >= 20;
+  return isSetLikeOne && role !== 'field' && role !== 'button' && pressedIn(layout, element) === null;
 }
 
-/** How many different things the page tells: the same text twice is one. */
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'heading']);
+const PRESSED: ReadonlySet<string> = new Set(['a', 'button', 'summary', 'link', 'tab', 'menuitem']);
+
+/** The link or button that a text stands in, as an index of the layout. An `a` without an address is none. */
+export function pressedIn(layout: Layout, element: number): number | null {
+  const holder = holderOf(layout, element, PRESSED);
+  if (holder === null) return null;
+  const { name, attributes = {} } = layout.nodes[holder]!;
+  return name === 'a' && !('href' in attributes || 'role' in attributes) ? null : holder;
+}
+
+function holderOf(layout: Layout, element: number, kinds: ReadonlySet<string>): number | null {
+  for (const i of upFrom(layout, element)) {
+    const { name, attributes } = layout.nodes[i]!;
+    if (kinds.has(name) || kinds.has(attributes?.['role'] ?? '')) return i;
+  }
+  return null;
+}
+
+/** Letters of a short sentence: a text as long as several of them can say as many things, without an element for each. */
+const SENTENCE = 40;
+
+/** The most things that the page can tell: pictures, fields, and short sentences. The same text twice is one. */
 export function countContent(content: readonly Content[]): number {
   const texts = new Set<string>();
   let others = 0;
@@ -38,13 +63,27 @@ export function countContent(content: readonly Content[]): number {
     if (SHOWS.has(node.role) || node.text === '') others++;
     else texts.add(node.text.toLowerCase());
   }
-  return texts.size + others;
+  return [...texts].reduce((sum, text) => sum + Math.ceil(sentencesIn(text)), others);
 }
 
-/** What elements say: the words of everything in them that shows something, '' for pictures alone. The others are missing. */
-export function wordsOfElements(layout: Layout, content: readonly Content[]): Map<number, string> {
+/** A text by its length, in short sentences. */
+export function sentencesIn(text: string): number {
+  return lettersIn(text) / SENTENCE;
+}
+
+/** A character of Chinese, Japanese or Korean says as much as three letters. */
+function lettersIn(text: string): number {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const dense =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return letters + 2 * dense;
+}
+
+/** What elements say: the words of everything in them that shows something, '' for pictures and icons alone. The others are missing. */
+export function wordsOfElements(layout: Layout, { nodes }: DesignGraph): Map<number, string> {
   const says = new Map<number, string>();
-  for (const { node } of content) {
+  for (const node of nodes) {
+    if (!SHOWS.has(node.role) && node.role !== 'icon' && !isLegible(node)) continue;
     const words = node.text.toLowerCase();
     for (const i of upFrom(layout, node.element)) says.set(i, `${says.get(i) ?? ''} ${words}`.trim());
   }

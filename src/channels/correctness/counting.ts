@@ -1,6 +1,6 @@
 import type { DesignGraph, GraphNode } from '../../graph/schema.js';
-import type { Layout } from '../../render/capture.js';
-import { area } from './geometry.js';
+import type { Box, Layout } from '../../render/capture.js';
+import { area, intersect } from './geometry.js';
 import { namesOf, singular } from './names.js';
 import { contains, sceneOf } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
@@ -151,9 +151,14 @@ function elementsNamed(
   turned: boolean,
 ): number[] {
   const { drawn } = sceneOf(layout);
+  const page: Box = [0, 0, ...layout.page];
   const found: number[] = [];
   layout.nodes.forEach((node, i) => {
-    if (node.type !== 'element' || (!turned && (!drawn[i] || area(node.box) < minArea.value))) return;
+    if (
+      node.type !== 'element' ||
+      (!turned && (!drawn[i] || !node.box || area(intersect(node.box, page)) < minArea.value))
+    )
+      return;
     const role = node.attributes?.['role'] ?? '';
     const isOne =
       tags.includes(node.name) ||

@@ -55,17 +55,16 @@ interface Page {
   graph: DesignGraph;
   /** What elements that show something say, themselves and in what they hold. */
   says: ReadonlyMap<number, string>;
-  /** Different texts, pictures and fields on the page; Infinity where much of it is drawn at once, and can't be counted. */
+  /** How many things the page can tell; Infinity where much of it is drawn at once, and can't be counted. */
   content: number;
 }
 
 function readPage(layout: Layout, graph: DesignGraph): Page {
-  const content = contentOf(graph);
   return {
     layout,
     graph,
-    says: wordsOfElements(layout, content),
-    content: isDrawnAtOnce(graph, layout) ? Infinity : countContent(content),
+    says: wordsOfElements(layout, graph),
+    content: isDrawnAtOnce(graph, layout) ? Infinity : countContent(contentOf(graph, layout)),
   };
 }
 

@@ -5,10 +5,18 @@ import type { DesignGraph, GraphNode } from '../../graph/schema.js';
 import type { Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
 import { asked, gravity, scoreOfFacts } from './asked.js';
+import {
+  contentOf,
+  countContent,
+  filledElements,
+  isDrawnAtOnce,
+  pressedIn,
+  type Content,
+} from './content.js';
 import { area, intersect } from './geometry.js';
 import { namesOf, singular } from './names.js';
 import { reachableLines } from './reachable.js';
-import { sceneOf, upFrom, type TextLine } from './scene.js';
+import { sceneOf, type TextLine } from './scene.js';
 import { SIGNS } from './section-signs.js';
 import { THRESHOLDS } from './thresholds.js';
 
@@ -16,14 +24,15 @@ const { minArea, heroSize, heroPicture, minChart } = THRESHOLDS['required-sectio
 
 /**
  * Parts of the page that the brief asks for, each told by any of several signs: a tag or role, a word in a class name or
- * id of something that shows content, a word in a heading or link, or its shape. An empty box named after a part is none.
+ * id of something that shows content, a word in a heading or link, or its shape. A box that bears the name of a part is
+ * none, nor is a heading with nothing under it.
  */
 export const requiredSection = defineCheck({
   meta: {
     id: 'required-section',
     title: 'Required sections',
     description:
-      'Parts of the page that the brief asks for: `sections` of the brief, and those that its prompt names (a navigation bar, a hero, pricing, questions and answers, a contact form, a footer...). A part is found by its tag or role, by a class name or id of something with content in it, by a heading or link, or by its shape; only when nothing speaks for it is it reported. What the prompt names is likely, and weighs little; so is every finding, since a part may go by another name.',
+      'Parts of the page that the brief asks for: `sections` of the brief, and those that its prompt names (a navigation bar, a hero, pricing, questions and answers, a contact form, a footer...). A part is found by its tag or role, by a class name or id of something with content in it, by a heading with something under it or a link to another page, or by its shape; only when nothing speaks for it is it reported. What the prompt names is likely, and weighs little. What the brief itself names is likely too, since a part may go by another name; it is certain where the whole page shows fewer short texts, pictures and fields than two for each part.',
     remedy:
       'Add the part, with a heading that says what it is and an element that means it (`nav`, `aside`, `footer`, `form`, `table`).',
     severity: 'error',
@@ -37,11 +46,11 @@ export const requiredSection = defineCheck({
     if (facts.length === 0) return { score: null, reason: 'no-facts' };
     const page = readPage(context);
     const found = facts.map((fact) => has(page, fact));
+    // A part is a title and something under it, or a menu of links, or a form. With less than that a page can't hold them all.
+    const sure = !isDrawnAtOnce(context.graph, context.layout) && page.content < 2 * facts.length;
     return {
-      score: scoreOfFacts(
-        facts.map(({ confidence }, i) => ({ confidence, met: found[i] ? 1 : 0, sure: false })),
-      ),
-      defects: facts.filter((_, i) => !found[i]).map(defectOf),
+      score: scoreOfFacts(facts.map(({ confidence }, i) => ({ confidence, met: found[i] ? 1 : 0, sure }))),
+      defects: facts.filter((_, i) => !found[i]).map((fact) => defectOf(fact, sure)),
     };
   },
 });
@@ -53,51 +62,55 @@ interface Page {
   /** Words in names and ids of elements that show content, and their tags and roles. */
   names: ReadonlySet<string>;
   tags: ReadonlySet<string>;
-  /** Texts of headings, links and buttons, and of text as large as a heading. */
+  /** Texts of headings and text like them that have something under them, and of links to other pages and buttons. */
   headings: readonly string[];
+  /** How many things it can tell. */
+  content: number;
 }
 
 function readPage({ layout, graph }: CheckContext): Page {
   const names = new Set<string>();
   const tags = new Set<string>();
-  const lines = reachableLines(layout);
-  for (const element of elementsWithContent(layout, graph, lines)) {
+  const { drawn } = sceneOf(layout);
+  const content = contentOf(graph, layout);
+  const promises = content.filter((_, i) => isPromise(layout, content, i)).map(({ node }) => node);
+  const filled = filledElements(layout, content);
+  for (const element of [...filled, ...promises.map(({ element }) => element)]) {
     const node = layout.nodes[element]!;
+    if (node.type !== 'element' || !drawn[element] || area(node.box) < minArea.value) continue;
     tags.add(node.name);
     const role = node.attributes?.['role'];
     if (role) tags.add(role);
     for (const name of namesOf(node)) for (const word of name) names.add(singular(word));
   }
-  const headings = graph.nodes
-    .filter(
-      ({ role, text, font }) =>
-        text !== '' && (HEADED.has(role) || (font?.weight ?? 0) >= 600 || (font?.size ?? 0) >= 20),
-    )
-    .map(({ text }) => text);
-  return { layout, graph, lines, names, tags, headings };
+  return {
+    layout,
+    graph,
+    lines: reachableLines(layout),
+    names,
+    tags,
+    headings: promises.map(({ text }) => text),
+    content: countContent(content),
+  };
 }
 
-const HEADED = new Set(['heading', 'link', 'button', 'field']);
-const PICTURES = new Set(['image', 'drawing', 'canvas', 'media', 'frame', 'field']);
-
-/** Elements that show text, a picture or a field, themselves or in what they hold, on more than a few px. */
-function elementsWithContent(layout: Layout, graph: DesignGraph, lines: readonly TextLine[]): Set<number> {
-  const found = new Set<number>();
-  const shows = [
-    ...lines.map(({ element }) => element),
-    ...graph.nodes.filter(({ role }) => PICTURES.has(role)).map(({ element }) => element),
-  ];
-  const { drawn } = sceneOf(layout);
-  for (const element of shows) {
-    for (const i of upFrom(layout, element)) {
-      if (found.has(i)) break;
-      const { type, box } = layout.nodes[i]!;
-      if (type === 'element' && drawn[i] && area(box) < minArea.value) continue;
-      found.add(i);
-    }
+/**
+ * Does a text say that a part is here, or lead to it? A title does when something is under it: not the next title of its
+ * size. A label above a larger title does as that one does. A link does when it leads to another page.
+ */
+function isPromise(layout: Layout, content: readonly Content[], at: number): boolean {
+  const own = content[at]!;
+  if (!own.isTitle) {
+    const pressed = pressedIn(layout, own.node.element);
+    const { href } = layout.nodes[pressed ?? own.node.element]!.attributes ?? {};
+    return ['field', 'button'].includes(own.node.role) || (pressed !== null && !href?.startsWith('#'));
   }
-  return found;
+  const next = content[at + 1];
+  if (!next?.isTitle) return next !== undefined;
+  return sizeOf(next) > sizeOf(own) ? isPromise(layout, content, at + 1) : sizeOf(next) < sizeOf(own);
 }
+
+const sizeOf = ({ node }: Content): number => node.font?.size ?? 0;
 
 function has(page: Page, { section }: FactOf<'section'>): boolean {
   if (!(section in SECTIONS)) return hasWords(page, section);
@@ -170,7 +183,7 @@ const HEAD = 300;
 /** px above the end of a page in which its footer stands. */
 const FOOT = 400;
 
-function defectOf({ section, quote, confidence }: FactOf<'section'>): Defect {
+function defectOf({ section, quote, confidence }: FactOf<'section'>, sure: boolean): Defect {
   const name = section.replace(/-/g, ' ');
   return {
     element: null,
@@ -179,6 +192,6 @@ function defectOf({ section, quote, confidence }: FactOf<'section'>): Defect {
     measured: { value: 0, unit: 'signs' },
     expected: { section: name.slice(0, 80) },
     suggestion: `Add the ${name}, with a heading or an element that says what it is.`,
-    ...gravity(confidence, false),
+    ...gravity(confidence, sure),
   };
 }
