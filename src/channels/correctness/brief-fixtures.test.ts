@@ -19,12 +19,14 @@ import { language } from './language.js';
 import { requiredCount } from './required-count.js';
 import { requiredSection } from './required-section.js';
 import { requiredText } from './required-text.js';
+import { tooLittle } from './too-little.js';
 
 /** Checks against a brief, which stands beside the pages in `brief.json`, and checks of what a page says. */
 const CHECKS: readonly Check[] = [
   requiredText,
   requiredCount,
   requiredSection,
+  tooLittle,
   language,
   canvas,
   duplicateBlocks,

@@ -28,6 +28,7 @@ import { RTL_CHECKS } from './rtl/index.js';
 import { textClipping } from './text-clipping.js';
 import { textContrast } from './text-contrast.js';
 import { textOverlap } from './text-overlap.js';
+import { tooLittle } from './too-little.js';
 import { TYPE_CHECKS } from './type/index.js';
 import { COLOUR_CHECKS } from './colour/index.js';
 
@@ -48,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   requiredText,
   requiredCount,
   requiredSection,
+  tooLittle,
   language,
   canvas,
   duplicateBlocks,

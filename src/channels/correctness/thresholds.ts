@@ -139,6 +139,19 @@ export const THRESHOLDS = {
   'required-count': {
     minArea: { value: 400, unit: 'px²', source: 'Chosen here: what is counted is larger than an icon.' },
   },
+  'too-little': {
+    minAsked: {
+      value: 4,
+      unit: 'things',
+      source: 'Chosen here: a prompt that names fewer leaves open how much there is to be.',
+    },
+    minShare: {
+      value: 0.5,
+      unit: 'share of the things asked for',
+      source:
+        'Chosen here: one text may hold two things, and half of what a prompt seems to ask may be misread.',
+    },
+  },
   language: {
     minLetters: {
       value: 40,
