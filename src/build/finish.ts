@@ -1,4 +1,4 @@
-/** What `npm run build` does after the compiler: fonts, JSON Schemas and the built-in lock. */
+/** What `npm run build` does after the compiler: fonts, JSON Schemas, the built-in lock and the judge's model. */
 import { copyFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buildFonts } from './fonts.js';
@@ -7,4 +7,6 @@ import { writeSchemas } from './schemas.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 await buildFonts(`${root}dist/fonts`);
 await writeSchemas(`${root}schemas`);
-await copyFile(`${root}src/render/offline/builtin.lock.json`, `${root}dist/render/offline/builtin.lock.json`);
+for (const file of ['render/offline/builtin.lock.json', 'channels/visual/embedded/model.json']) {
+  await copyFile(`${root}src/${file}`, `${root}dist/${file}`);
+}

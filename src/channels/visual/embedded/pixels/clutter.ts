@@ -11,7 +11,9 @@ export type ClutterMeasure =
   | 'energyFine'
   | 'energyMiddle'
   | 'energyCoarse'
-  | 'energyLoss';
+  | 'energyLoss'
+  | 'energyStep'
+  | 'energyStepCoarse';
 
 /**
  * Clutter after Rosenholtz, Li & Nakano (2007): feature congestion (how much colour, contrast and orientation vary close
@@ -29,6 +31,8 @@ export function clutterMeasures({ scales: [, half, quarter] }: Screen): Record<C
     energyFine: Math.log2(fine! + 1e-5),
     energyMiddle: Math.log2(middle! + 1e-5),
     energyCoarse: Math.log2(coarse! + 1e-5),
+    energyStep: Math.log2((fine! + 1e-5) / (middle! + 1e-5)),
+    energyStepCoarse: Math.log2((middle! + 1e-5) / (coarse! + 1e-5)),
     energyLoss: Math.log2((fine! + 1e-5) / (broad! + 1e-5)),
   };
 }

@@ -7,20 +7,24 @@ import type { Plane, Screen } from './screen.js';
  * photographs, JPEG the other way round.
  */
 export async function compressionMeasures(screen: Screen): Promise<Record<CompressionMeasure, number>> {
-  const [full, half, quarter, eighth, png] = await Promise.all([
-    ...screen.scales.map((plane) => rate(plane, 'jpeg')),
-    rate(screen.scales[0], 'png'),
+  const [full, half, quarter, eighth] = screen.scales;
+  const [jpegFull, jpegHalf, jpegQuarter, jpegEighth, pngFull] = await Promise.all([
+    rate(full, 'jpeg'),
+    rate(half, 'jpeg'),
+    rate(quarter, 'jpeg'),
+    rate(eighth, 'jpeg'),
+    rate(full, 'png'),
   ]);
   return {
-    jpegFull: full!,
-    jpegHalf: half!,
-    jpegQuarter: quarter!,
-    jpegEighth: eighth!,
-    pngFull: png!,
-    pngOverJpeg: png! - full!,
-    detailFine: full! - half!,
-    detailMiddle: half! - quarter!,
-    detailCoarse: quarter! - eighth!,
+    jpegFull,
+    jpegHalf,
+    jpegQuarter,
+    jpegEighth,
+    pngFull,
+    pngOverJpeg: pngFull - jpegFull,
+    detailFine: jpegFull - jpegHalf,
+    detailMiddle: jpegHalf - jpegQuarter,
+    detailCoarse: jpegQuarter - jpegEighth,
   };
 }
 

@@ -14,6 +14,7 @@ export type ContrastMeasure =
   | 'sharpness'
   | 'sharpnessDown'
   | 'sharpnessSpread'
+  | 'sharpnessRatio'
   | 'softEdges'
   | 'hardEdges'
   | 'gradientShare';
@@ -101,17 +102,26 @@ const BANDS = 12;
 function crispness(
   luma: Screen['luma'],
 ): Record<
-  'sharpness' | 'sharpnessDown' | 'sharpnessSpread' | 'softEdges' | 'hardEdges' | 'gradientShare',
+  | 'sharpness'
+  | 'sharpnessDown'
+  | 'sharpnessSpread'
+  | 'sharpnessRatio'
+  | 'softEdges'
+  | 'hardEdges'
+  | 'gradientShare',
   number
 > {
   const across = steps(luma, 1);
   const down = steps(luma, luma.width);
   const edges = Math.max(1, total(across.edges));
   const bands = [...across.edges].flatMap((n, i) => (n >= 20 ? [across.share[i]! / n] : []));
+  const sharpness = total(across.share) / edges;
+  const sharpnessDown = total(down.share) / Math.max(1, total(down.edges));
   return {
-    sharpness: total(across.share) / edges,
-    sharpnessDown: total(down.share) / Math.max(1, total(down.edges)),
+    sharpness,
+    sharpnessDown,
     sharpnessSpread: deviation(bands),
+    sharpnessRatio: sharpnessDown / (sharpness + 0.01),
     softEdges: across.soft / edges,
     hardEdges: across.hard / edges,
     gradientShare: across.slopes / across.seen,

@@ -1,10 +1,10 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import type { Pixels } from '../../../check.js';
 import { pixelMeasures } from './index.js';
 import { windows } from './screen.js';
 
-async function measure(body: string, change: (picture: sharp.Sharp) => sharp.Sharp = (picture) => picture) {
+async function measure(body: string, change: (picture: Sharp) => Sharp = (picture) => picture) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="512"><rect width="1024" height="512" fill="#fff"/>${body}</svg>`;
   const { data, info } = await change(sharp(Buffer.from(svg)))
     .removeAlpha()

@@ -41,7 +41,7 @@ export async function screensOf(picture: Pixels): Promise<Screen[]> {
         ? picture.data
         : await sharp(picture.data, { raw }).resize(WIDTH, height, { fit: 'fill' }).raw().toBuffer(),
   };
-  return Promise.all(windows(height).map((window) => prepare(cut(page, window))));
+  return windows(height).map((window) => prepare(cut(page, window)));
 }
 
 /** Top and height of each screen of a page of this height. */
@@ -60,7 +60,7 @@ function cut(page: Plane, { top, height }: { top: number; height: number }): Pla
   return { width: page.width, height, data: page.data.subarray(top * row, (top + height) * row) };
 }
 
-async function prepare(full: Plane): Promise<Screen> {
+function prepare(full: Plane): Screen {
   const half = halved(full);
   const quarter = halved(half);
   return {
