@@ -41,3 +41,11 @@ describe.each(MOTION_CHECKS.map((check) => [check.meta.id, check] as const))('%s
     expect(score ?? 1).toBe(1);
   });
 });
+
+it('takes siblings that hide in the same way for one text', async () => {
+  const check = MOTION_CHECKS.find(({ meta }) => meta.id === 'hidden-at-rest')!;
+  const html = readFileSync(`${FOLDER}hidden-at-rest/siblings.html`, 'utf8');
+  const capture = await renderer.render(extract(html, { id: 'siblings', kind: 'website' }));
+  const { defects } = await evaluateCapture(check, capture);
+  expect(defects.map(({ severity }) => severity)).toEqual(['error', 'error', 'error']);
+});

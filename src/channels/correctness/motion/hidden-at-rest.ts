@@ -34,11 +34,11 @@ export const hiddenAtRest = defineCheck({
     viewports: 'primary',
   },
   options: z.strictObject({
-    /** Characters below which a hidden text isn't looked at. */
+    /** Characters below which a hidden text isn't looked at, unless it holds a heading; siblings count together. */
     minText: z.number().min(1).default(DEFAULTS.minText.value),
     /** Px, shorter side, below which a hidden picture isn't. */
     minMedia: z.number().min(1).default(DEFAULTS.minMedia.value),
-    /** Share of the page's text, or of the window, from which it is an error; below it a warning. */
+    /** Share of the page from which hidden pictures are an error; below it a warning. Hidden text always is an error. */
     grave: z.number().min(0).max(1).default(DEFAULTS.grave.value),
   }),
   evaluate({ capture, layout, options }): CheckResult {
@@ -52,7 +52,8 @@ export const hiddenAtRest = defineCheck({
       hidden / Math.max(1, seen + hidden),
       sum(holes.map(({ box }) => area(box))) / (width * height),
     );
-    const severity = share >= options.grave ? 'error' : 'warning';
+    // Text that nobody sees is no better than text too faint to read: less would pay for hiding it.
+    const severity = hidden > 0 || share >= options.grave ? 'error' : 'warning';
     // A script that hides again what is out of view leaves the same holes on a picture of the whole page.
     const certainty = holes.length > 0 && motionCodeOf(capture).takesBack ? 'likely' : 'certain';
     return {
@@ -90,7 +91,7 @@ function holesIn(
     if (how === null) return;
     found[i] = 1;
     const { characters, pictures, text } = contentOf(layout, i, how, minMedia);
-    if (characters < minText && pictures === 0) return;
+    if (pictures === 0 && characters < minText && !isSaid(layout, i, how, minText, minMedia)) return;
     if (!isInFlow(scene, i) || isShownByState(capture, layout, i) || isWaitingByName(layout, i)) return;
     coming ??= comingAndGoing(capture, layout);
     for (const at of upFrom(layout, i)) if (coming.has(at)) return;
@@ -121,9 +122,10 @@ function contentOf(
   element: number,
   how: string,
   minMedia: number,
-): { characters: number; pictures: number; text: string } {
+): { characters: number; pictures: number; headed: boolean; text: string } {
   let characters = 0;
   let pictures = 0;
+  let headed = false;
   let first = '';
   for (
     let i = element;
@@ -135,10 +137,47 @@ function contentOf(
     if (type === 'text') {
       const own = (text ?? '').trim();
       characters += own.length;
+      headed ||= /[\p{L}\p{N}]/u.test(own) && isHeading(layout, i, element);
       if (own.length > first.length && first.length < 12) first = own;
     } else if (PICTURES.has(name) && Math.min(box[2], box[3]) >= minMedia) pictures++;
   }
-  return { characters, pictures, text: first };
+  return { characters, pictures, headed, text: first };
+}
+
+function isHeading(layout: Layout, text: number, within: number): boolean {
+  for (const i of upFrom(layout, text)) {
+    if (i < within) return false;
+    const { name, attributes } = layout.nodes[i]!;
+    if (/^h[1-6]$/.test(name) || attributes?.['role'] === 'heading') return true;
+  }
+  return false;
+}
+
+/**
+ * Is a text of a few words missed all the same? A heading waits for no cause, and siblings of one kind that hide in the
+ * same way are one text. Anything else so short may be a message.
+ */
+function isSaid(layout: Layout, element: number, how: string, minText: number, minMedia: number): boolean {
+  const { characters, headed } = contentOf(layout, element, how, minMedia);
+  if (headed || characters === 0) return headed;
+  const { parent } = layout.nodes[element]!;
+  let together = 0;
+  layout.nodes.forEach((node, i) => {
+    if (node.parent === parent && node.type === 'element' && isHiddenAlike(layout, i, element))
+      together += contentOf(layout, i, how, minMedia).characters;
+  });
+  return together >= minText;
+}
+
+function isHiddenAlike(layout: Layout, a: number, b: number): boolean {
+  const [one, other] = [factsOf(layout, a), factsOf(layout, b)];
+  return (
+    layout.nodes[a]!.box !== null &&
+    layout.nodes[a]!.name === layout.nodes[b]!.name &&
+    one?.opacity === other?.opacity &&
+    one?.css.visibility === other?.css.visibility &&
+    one?.css['clip-path'] === other?.css['clip-path']
+  );
 }
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture']);

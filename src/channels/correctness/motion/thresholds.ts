@@ -31,7 +31,7 @@ export const MOTION_THRESHOLDS = {
     minMedia: { value: 96, unit: 'px', source: 'Chosen here: smaller pictures are icons and avatars.' },
     grave: {
       value: 0.15,
-      unit: "share of the page's text",
+      unit: 'share of the page',
       source: 'Chosen here: about a section of a page of six or seven.',
     },
   },
