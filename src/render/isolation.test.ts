@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchBrowser } from './browser/launch.js';
 import { locateBrowser } from './browser/locate.js';
 import type { Capture } from './capture.js';
@@ -329,10 +329,14 @@ test.runIf(linux)('Chromium’s sandbox is on, and the browser lives in namespac
       network: readlinkSync(`/proc/${pid}/ns/net`),
       processes: readlinkSync(`/proc/${pid}/ns/pid`),
     });
+    // A process that was just forked puts its walls up before it does anything else.
+    const isOfPage = ({ type }: { type: string }) => type === 'renderer';
+    await vi.waitFor(() => {
+      const renderers = pids.map(about).filter(isOfPage);
+      expect(renderers.length).toBeGreaterThan(0);
+      for (const page of renderers) expect(page).toMatchObject({ seccomp: '2', noNewPrivileges: '1' });
+    }, 10_000);
     const all = pids.map(about);
-    const renderers = all.filter(({ type }) => type === 'renderer');
-    expect(renderers.length).toBeGreaterThan(0);
-    for (const page of renderers) expect(page).toMatchObject({ seccomp: '2', noNewPrivileges: '1' });
     // Every process of the family is seen, those that other threads started too: else their CPU and memory are not counted.
     expect(all.map(({ type }) => type)).toEqual(expect.arrayContaining(['zygote', 'gpu-process', 'utility']));
     expect(pids.sort()).toEqual(groupOf(pids[0]!).sort());
@@ -344,7 +348,8 @@ test.runIf(linux)('Chromium’s sandbox is on, and the browser lives in namespac
       expect(process.network).not.toBe(readlinkSync('/proc/self/ns/net'));
       expect(process.user).not.toBe('0');
     }
-    for (const page of renderers) expect(page.processes).not.toBe(readlinkSync('/proc/self/ns/pid'));
+    for (const page of all.filter(isOfPage))
+      expect(page.processes).not.toBe(readlinkSync('/proc/self/ns/pid'));
   } finally {
     await browser.kill();
   }

@@ -1,5 +1,6 @@
 import { STEP_MS, type Clock } from './clock.js';
-import type { IsolatedWorld } from './world.js';
+import type { CdpSession } from './cdp.js';
+import { IsolatedWorld } from './world.js';
 
 /** Virtual ms after which a page that is still moving is taken as it is (its motion has no end, or a fixed phase of it is shown). */
 const MOVING_MS = 5000;
@@ -93,9 +94,15 @@ export async function reveal(clock: Clock, world: IsolatedWorld, maxHeight: numb
  * Holds every animation that has no end, or hasn't reached it, at the whole millisecond. The browser tells animations the time in
  * tenths, and rounds the same moment up in one run and down in another.
  */
-export async function holdAnimations(world: IsolatedWorld): Promise<void> {
+export async function holdAnimations(session: CdpSession, world: IsolatedWorld): Promise<void> {
   await world.call(holdAll);
+  // A frame that is gone by now has nothing to hold.
+  const frames = await IsolatedWorld.enterChildren(session, MAX_FRAMES).catch(() => []);
+  await Promise.all(frames.map((frame) => frame.call(holdAll).catch(() => undefined)));
 }
+
+/** Frames in which animations are held. */
+const MAX_FRAMES = 20;
 
 /* Run in the page's isolated world. */
 
@@ -104,7 +111,18 @@ function isLoading(): boolean {
 }
 
 function holdAll(): void {
-  for (const animation of document.getAnimations()) {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (const root of roots) {
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+    // SVG's own animations have a clock for each outermost drawing.
+    for (const svg of root.querySelectorAll('svg')) {
+      if (svg.ownerSVGElement || !svg.querySelector('animate, animateTransform, animateMotion, set'))
+        continue;
+      svg.pauseAnimations();
+      svg.setCurrentTime(Math.round(svg.getCurrentTime() * 1000) / 1000);
+    }
+  }
+  for (const animation of roots.flatMap((root) => root.getAnimations())) {
     const time = animation.currentTime;
     // Those that follow the scroll position have another kind of time, and stand still anyway.
     if (animation.playState !== 'running' || typeof time !== 'number') continue;

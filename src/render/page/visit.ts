@@ -106,7 +106,7 @@ async function gather(
 
   // A page that navigated itself has a new document by now, and needs a new world.
   const world = await IsolatedWorld.enter(session);
-  await holdAnimations(world);
+  await holdAnimations(session, world);
   const view = {
     session,
     world,
@@ -120,7 +120,7 @@ async function gather(
     for (const other of plan.others) {
       await resize(session, other.size);
       await settle(clock);
-      await holdAnimations(world);
+      await holdAnimations(session, world);
       sights.layouts.push((await readView(view, other, (await measurePage(session)).page)).layout);
     }
     stage('viewports');

@@ -13,8 +13,24 @@ export class IsolatedWorld {
   /** Enters the current document. A navigation ends the world; make a new one then. */
   static async enter(session: CdpSession): Promise<IsolatedWorld> {
     const { frameTree } = await session.send('Page.getFrameTree');
+    return IsolatedWorld.enterFrame(session, frameTree.frame.id);
+  }
+
+  /** Enters the documents of the frames below the main one, `most` at most. */
+  static async enterChildren(session: CdpSession, most: number): Promise<IsolatedWorld[]> {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const below = (tree: Protocol.Page.FrameTree): string[] =>
+      (tree.childFrames ?? []).flatMap((child) => [child.frame.id, ...below(child)]);
+    return Promise.all(
+      below(frameTree)
+        .slice(0, most)
+        .map((frameId) => IsolatedWorld.enterFrame(session, frameId)),
+    );
+  }
+
+  private static async enterFrame(session: CdpSession, frameId: string): Promise<IsolatedWorld> {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
+      frameId,
       worldName: 'kallos',
     });
     return new IsolatedWorld(session, executionContextId);
