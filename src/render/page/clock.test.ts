@@ -114,14 +114,16 @@ describe('the lockstep clock', () => {
 
 describe('frames', () => {
   /** Stands in for the browser: grants all time at once, and notes the time of every frame. */
-  function frameLog(base: number): { session: CdpSession; ticks: number[] } {
+  function frameLog(base: number): { session: CdpSession; ticks: number[]; sent: string[] } {
     const ticks: number[] = [];
+    const sent: string[] = [];
     const listeners: (() => void)[] = [];
     const session = {
       on: (_: string, listener: () => void) => listeners.push(listener),
       once: (_: string, listener: () => void) => listeners.push(listener),
       off: () => undefined,
       send: (method: string, params: { frameTimeTicks?: number; budget?: number }) => {
+        sent.push(method);
         if (params.frameTimeTicks !== undefined) ticks.push(params.frameTimeTicks);
         if (params.budget !== undefined)
           queueMicrotask(() => listeners.splice(0).forEach((listen) => listen()));
@@ -132,8 +134,16 @@ describe('frames', () => {
         );
       },
     };
-    return { session: session as unknown as CdpSession, ticks };
+    return { session: session as unknown as CdpSession, ticks, sent };
   }
+
+  it('of a picture wait until the page has answered: the window is 1 x 1 px for a moment before', async () => {
+    const { session, sent } = frameLog(0);
+    const clock = await LockstepClock.start(session, 0);
+    sent.length = 0;
+    await clock.during(new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(sent.slice(0, 2)).toEqual(['Runtime.evaluate', 'HeadlessExperimental.beginFrame']);
+  });
 
   it.each([12_345.678_499_999, 98_765_432.1, 1e9 / 3])(
     'never come twice in the same microsecond (base %d)',

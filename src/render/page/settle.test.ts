@@ -133,15 +133,24 @@ describe('what moves without end', () => {
   it('is held at a whole millisecond in frames, shadow trees and drawings too', async () => {
     const grow =
       '@keyframes g { to { width: 10000px } } i { display: block; width: 0; animation: g 10s linear infinite }';
-    const capture = await render(`
-      <div id="host"></div><iframe srcdoc="<style>body{margin:0} ${grow}</style><i id=f></i>"></iframe>
-      <svg width="10" height="10"><rect id="s" height="5"><animate attributeName="width" from="0" to="10000"
-        dur="10s" repeatCount="indefinite"/></rect></svg>
-      <script>host.attachShadow({ mode: 'open' }).innerHTML = '<style>${grow}</style><i id="h"></i>';</script>`);
+    await using full = await createRenderer({
+      concurrency: 1,
+      profile: 'full',
+      viewports: { desktop: [1280, 960], mobile: [375, 812] },
+    });
+    const capture = await full.render(
+      pageOf(`${START}<div id="host"></div><iframe srcdoc="<style>body{margin:0} ${grow}</style><i id=f></i>"></iframe>
+        <svg width="10" height="10"><rect id="s" height="5"><animate attributeName="width" from="0" to="10000"
+          dur="10s" repeatCount="indefinite"/></rect></svg>
+        <script>host.attachShadow({ mode: 'open' }).innerHTML = '<style>${grow}</style><i id="h"></i>';</script>`),
+    );
+    const [desktop, mobile] = capture.data.layouts;
     for (const id of ['#f', '#h', '#s']) {
-      const [, , width] = element(layoutOf(capture), id).box!;
+      const [, , width] = element(desktop!, id).box!;
       expect(width, id).toBeGreaterThan(1000);
       expect(Number.isInteger(width), id).toBe(true);
+      // Time goes on for the next viewport, and what is held does not.
+      expect(element(mobile!, id).box![2], id).toBe(width);
     }
   });
 });

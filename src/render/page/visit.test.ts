@@ -22,6 +22,21 @@ describe('a visit', () => {
     expect(textsIn(layoutOf(capture))).toEqual(['żółć “quoted” 漢字 😀']);
   });
 
+  it('tells of a request once, though the debugger makes it again', async () => {
+    const capture = await renderer.render(
+      pageOf({
+        'index.html': '<link rel="stylesheet" href="style.css"><iframe src="frame.html"></iframe><p>text</p>',
+        'style.css': 'p { color: red }',
+        'frame.html': '<p>frame</p>',
+      }),
+    );
+    expect(capture.data.requests.map(({ url, type }) => `${type} ${new URL(url).pathname}`)).toEqual([
+      'document /frame.html',
+      'document /index.html',
+      'stylesheet /style.css',
+    ]);
+  });
+
   it('goes by UTF-8 where the page says something else: its code was decoded before', async () => {
     const capture = await renderer.render(pageOf('<meta charset="iso-8859-1"><p>naïve café</p>'));
     expect(textsIn(layoutOf(capture))).toEqual(['naïve café']);
