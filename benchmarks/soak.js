@@ -1,6 +1,6 @@
 // Thousands of renders with a hostile page in twenty: is a verdict lost or given to the wrong page, does memory grow, is
 // anything left behind? See README.md.
-//   npm run bench:soak -- [--count <n>] [--concurrency <n>]
+//   npm run bench:soak -- [--count <n>] [--concurrency <n>] [--keep <folder for captures that are judged otherwise than alone>]
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { URL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createRenderer, extract, judgeCapture, scoreMany } from '../dist/index.js';
+import { createRenderer, extract, judgeCapture, scoreMany, writeCapture } from '../dist/index.js';
 import { cacheDir, sha256 } from '../dist/render/paths.js';
 import { HOSTILE } from './lib/hostile.js';
 import { machine } from './lib/machine.js';
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
   options: {
     count: { type: 'string', default: '2000' },
     concurrency: { type: 'string', default: '2' },
+    keep: { type: 'string' },
   },
 });
 const COUNT = Number(options.count);
@@ -71,6 +72,11 @@ function judgementOf(capture, { outcome, channels, findings }) {
   };
 }
 
+/** Leaves a capture where one can look at it. */
+async function keep(capture, name) {
+  if (options.keep !== undefined) await writeCapture(capture, join(options.keep, name));
+}
+
 /**
  * The judgement of each good page, rendered by itself. A page that needs more than half of the budget is left out: beside
  * others, on a busy machine, it would go over it without being to blame.
@@ -81,6 +87,7 @@ async function judgeAlone() {
     const renderer = await createRenderer({ concurrency: 1 });
     const capture = await renderer.render(extract(page.html, { id: page.name }));
     await renderer.close();
+    await keep(capture, page.name);
     if (capture.timings.cpuMs < CPU_SECONDS * 500)
       alone.set(page.name, judgementOf(capture, await judgeCapture(capture)));
   }
@@ -100,7 +107,7 @@ const complain = (id, what) => {
   process.stderr.write(`${id}: ${what}\n`);
 };
 
-function inspect(capture, verdict) {
+async function inspect(capture, verdict) {
   const n = Number(verdict.id.replace('item ', ''));
   const item = itemOf(n);
   const what = `${item.source.name} ended as ${verdict.outcome} (${verdict.detail})`;
@@ -128,6 +135,7 @@ function inspect(capture, verdict) {
     if (other.length > 0) {
       const told = other.map(([key, value]) => `${key} ${value} for ${expected[key]}`).join('; ');
       complain(verdict.id, `${item.source.name} is judged otherwise than alone: ${told}`);
+      await keep(capture, `${item.source.name} as ${item.id}`);
     }
   }
 }
