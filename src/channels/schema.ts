@@ -36,11 +36,24 @@ export type Finding = z.infer<typeof findingSchema>;
 export const partSchema = z.strictObject({
   status: z.enum(['scored', 'not-applicable', 'failed']),
   score: z.number().min(0).max(1).nullable(),
-  /** In (0,1]: how much of the channel this part can take away. */
+  /** In [0,1]: how much of the channel this part can take away; 0 for what a judge cannot tell. */
   weight: z.number().min(0).max(1),
   reason: z.string().nullable(),
 });
 export type Part = z.infer<typeof partSchema>;
+
+/** What a judge says beside its score. */
+export const opinionSchema = z.strictObject({
+  /** Which judge it was, as in the verdict's fingerprint. */
+  judge: z.string(),
+  /** Where the score lies, in [0,1]: of a fitted judge its 80% interval, of repeated samples the lowest and the highest. */
+  interval: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]).nullable(),
+  /** What moved the score most, the strongest first; above 0 it made the score better. The scale is the judge's own. */
+  pulls: z.array(z.strictObject({ measure: z.string(), value: z.number(), pull: z.number() })),
+  /** What the judge said in words, once a sample. A model wrote it after looking at the page: data, as the page is. */
+  reasons: z.array(z.string()),
+});
+export type Opinion = z.infer<typeof opinionSchema>;
 
 /** One channel's result. `score` is null unless `status` is "scored"; every other status has a coded reason. */
 export const channelResultSchema = z.strictObject({
@@ -50,6 +63,8 @@ export const channelResultSchema = z.strictObject({
   parts: z.record(z.string(), partSchema),
   /** Of repeated judgements: the range they span. */
   spread: z.number().nullable(),
+  /** Only where a judge looked. */
+  opinion: opinionSchema.optional(),
 });
 export type ChannelResult = z.infer<typeof channelResultSchema>;
 
@@ -57,4 +72,6 @@ export type ChannelResult = z.infer<typeof channelResultSchema>;
 export interface Judgement {
   result: ChannelResult;
   findings: Finding[];
+  /** The judge that was asked, for the fingerprint, and what it cost in US dollars (null: not known). */
+  judged?: { by: string; usd: number | null };
 }
