@@ -1,0 +1,54 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { Capture } from '../render/index.js';
+import { captureFolder, writeCapture } from '../render/index.js';
+
+/** Where captures are kept for those who had them made. */
+export interface CaptureStore {
+  put(capture: Capture): Promise<void>;
+  /** Lets `owner` read the capture. */
+  grant(hash: string, owner: string): Promise<void>;
+  /** One file of a capture: "capture.json" or a picture. Null where there is none, or it is none of `owner`'s. */
+  read(hash: string, file: string, owner: string): Promise<Uint8Array | null>;
+}
+
+const HASH = /^sha256:[\da-f]{64}$/;
+const FILE = /^[\w-]+\.(?:json|png|webp)$/;
+
+/**
+ * Captures in a folder that may be shared by several services. Who may read one is written beside it, as empty files
+ * named for the owners. This process removes the captures it has used least once it holds more than `limit`.
+ */
+export function createFolderStore(root: string, limit: number): CaptureStore {
+  const held = new LRUCache<string, true>({
+    max: limit,
+    dispose: (_, hash, reason) => {
+      if (reason !== 'evict') return;
+      void rm(captureFolder(root, hash), { recursive: true, force: true });
+      void rm(ownersOf(root, hash), { recursive: true, force: true });
+    },
+  });
+  return {
+    async put(capture) {
+      await mkdir(root, { recursive: true });
+      await writeCapture(root, capture);
+      held.set(capture.hash, true);
+    },
+    async grant(hash, owner) {
+      if (!HASH.test(hash)) return;
+      await mkdir(ownersOf(root, hash), { recursive: true });
+      await writeFile(join(ownersOf(root, hash), owner), '');
+    },
+    async read(hash, file, owner) {
+      // Names come from outside: only those that a capture can have are looked up at all.
+      if (!HASH.test(hash) || !FILE.test(file)) return null;
+      if (!existsSync(join(ownersOf(root, hash), owner))) return null;
+      held.get(hash);
+      return readFile(join(captureFolder(root, hash), file)).catch(() => null);
+    },
+  };
+}
+
+const ownersOf = (root: string, hash: string) => join(root, 'owners', hash.replace(':', '-'));
