@@ -56,7 +56,15 @@ export const configSchema = z.strictObject({
   designSystem: z.string().nullable().default(null),
   /** Models for judging, writing, drawing and comparing; and where their answers are kept. */
   models: modelsSchema.prefault({}),
+  /** Who judges how pages look: "embedded", "vlm" (asks models.judge), or the path of a judge file (.json). */
   judge: z.string().default('embedded'),
+  /** How often a vision model is asked about one picture; the median counts. */
+  samples: z
+    .int()
+    .min(1)
+    .max(15)
+    .refine((samples) => samples % 2 === 1, 'an odd number, so that one of them is the median')
+    .default(3),
   /** Feeds random numbers, dates and ids of the page. */
   seed: z.union([z.int(), z.string()]).default(1),
 });
@@ -241,6 +249,7 @@ function rebase(config: Config, folder: string): Config {
     ...(typeof config.recipe === 'string' &&
       config.recipe.endsWith('.json') && { recipe: absolute(config.recipe) }),
     ...(typeof config.baseline === 'string' && { baseline: absolute(config.baseline) }),
+    ...(config.judge?.endsWith('.json') && { judge: absolute(config.judge) }),
     ...(typeof config.designSystem === 'string' && { designSystem: absolute(config.designSystem) }),
     ...(config.offline && { offline: rebaseOffline(config.offline, absolute) }),
     ...(typeof config.models?.folder === 'string' && {
@@ -272,6 +281,8 @@ const ENVIRONMENT: Record<string, (value: string) => Config> = {
   KALLOS_LOCK: (lock) => ({ offline: { lock } }),
   KALLOS_STORE: (store) => ({ offline: { store } }),
   KALLOS_BASELINE: (baseline) => ({ baseline }),
+  KALLOS_JUDGE: (judge) => ({ judge }),
+  KALLOS_SAMPLES: (samples) => ({ samples: Number(samples) }),
   KALLOS_MODEL_JUDGE: (word) => ({ models: { judge: parseModel(word) } }),
   KALLOS_MODEL_GENERATE: (word) => ({ models: { generate: parseModel(word) } }),
   KALLOS_MODEL_IMAGE: (word) => ({ models: { image: parseModel(word) } }),

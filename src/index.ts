@@ -11,6 +11,10 @@ export {
   type CheckResult,
 } from './channels/check.js';
 export { findingSchema, type ChannelName, type ChannelResult, type Finding } from './channels/schema.js';
+export { embeddedJudge } from './channels/visual/embedded-judge.js';
+export type { Judge, JudgedPicture, Reading } from './channels/visual/judge.js';
+export { openJudge, type JudgeChoice } from './channels/visual/open.js';
+export { vlmJudge, type VlmJudgeOptions } from './channels/visual/vlm/judge.js';
 export { configSchema, defineConfig, type Config } from './config.js';
 export { judgeDeck, slideOf, type JudgedSlide } from './deck.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
@@ -18,6 +22,8 @@ export { buildGraph } from './graph/build.js';
 export { design2code, type Design2CodeScores } from './graph/design2code.js';
 export { matchGraphs, type GraphMatch } from './graph/match.js';
 export { designGraphSchema, type DesignGraph } from './graph/schema.js';
+export { createModels, type Models, type TextModel } from './models/models.js';
+export { modelsSchema } from './models/settings.js';
 export { captureDataSchema, type Capture, type CaptureData } from './render/capture.js';
 export {
   captureFrom,

@@ -7,6 +7,7 @@ import { judgeExecution } from './channels/execution/index.js';
 import { unscored } from './channels/judge.js';
 import { CHANNELS, type ChannelName, type Finding, type Judgement } from './channels/schema.js';
 import type { CheckSettings } from './channels/settings.js';
+import type { Judge } from './channels/visual/judge.js';
 import { concurrently } from './concurrent.js';
 import { nearest } from './config.js';
 import { KallosError, toKallosError, type ErrorCode } from './errors.js';
@@ -29,6 +30,8 @@ export interface JudgeOptions {
   recipe?: string | RecipeInput;
   /** Severities and thresholds by check id. */
   checks?: CheckSettings;
+  /** Who judges how it looks; the embedded judge, which needs no model, by default. */
+  judge?: Judge;
   /** The graph of the design that was to be reproduced; without it `reference-match` does not apply. */
   reference?: DesignGraph;
 }
@@ -60,6 +63,7 @@ const FATAL: readonly ErrorCode[] = [
   'KALLOS_SANDBOX',
   'KALLOS_NO_SPACE',
   'KALLOS_CONFIG',
+  'KALLOS_MODEL_KEY',
 ];
 
 /**
@@ -131,7 +135,7 @@ export async function* scoreMany(
 }
 
 /**
- * Judges a capture. Pure: no browser, no network, nothing read but a recipe's file.
+ * Judges a capture. Pure, unless `judge` asks a model: no browser, no network, nothing read but a recipe's file.
  *
  * When the artifact itself is to blame for an outcome that shows nothing, execution has 0 and the other channels are
  * `gated`; when the fault is ours, every channel is `failed`.
@@ -148,13 +152,15 @@ export async function judgeCapture(
   const asked = options.channels ?? DEFAULT_CHANNELS;
   knowChecks(options.checks ?? {});
   const { data, timings } = capture;
+  const graphs = graphsOf(capture);
   const judgements = {} as Record<ChannelName, Judgement>;
   for (const name of CHANNELS) {
     judgements[name] = asked.includes(name)
-      ? await judgeChannel(name, capture, brief, options)
+      ? await judgeChannel(name, capture, graphs, brief, options)
       : without('not-run', 'not-asked');
   }
   const channels = mapChannels(judgements, ({ result }) => result);
+  const { judged } = judgements.visual;
   return {
     schema: 'kallos.verdict/1',
     id: options.id ?? '',
@@ -168,12 +174,12 @@ export async function judgeCapture(
     findings: CHANNELS.flatMap((name) => judgements[name].findings).map((finding) => told(finding, data)),
     capture: capture.hash,
     trace: null,
-    fingerprint: { ...data.fingerprint, judge: '' },
+    fingerprint: { ...data.fingerprint, judge: judged?.by ?? '' },
     cost: {
       queueMs: timings.queueMs,
       wallMs: timings.wallMs + Math.round(performance.now() - start),
       cpuMs: timings.cpuMs,
-      usd: 0,
+      usd: judged ? judged.usd : 0,
     },
   };
 }
@@ -200,15 +206,20 @@ export function knowChecks(settings: CheckSettings): void {
 async function judgeChannel(
   name: ChannelName,
   capture: Capture,
+  graphs: () => ReadonlyMap<string, DesignGraph>,
   brief: Brief,
-  { checks = {}, reference }: JudgeOptions,
+  { checks = {}, reference, judge }: JudgeOptions,
 ): Promise<Judgement> {
   const { outcome, cause } = capture.data;
   if (name === 'execution') return judgeExecution(capture, brief, checks);
   if (cause === 'infra') return without('failed', outcome);
   if (outcome !== 'ok' && outcome !== 'truncated') return without('gated', outcome);
-  if (name === 'correctness')
-    return judgeCorrectness(capture, graphsOf(capture), brief, checks, CHECKS, reference);
+  if (name === 'correctness') return judgeCorrectness(capture, graphs(), brief, checks, CHECKS, reference);
+  if (name === 'visual') {
+    // Loaded only where looks are judged: it brings the fitted model with it.
+    const { judgeVisual } = await import('./channels/visual/index.js');
+    return judgeVisual(capture, graphs(), brief, checks, judge);
+  }
   return without('not-run', 'channel-unavailable');
 }
 
@@ -217,8 +228,13 @@ const without = (...[status, reason]: Parameters<typeof unscored>): Judgement =>
   findings: [],
 });
 
-function graphsOf(capture: Capture): Map<string, DesignGraph> {
-  return new Map(capture.data.layouts.map(({ viewport }) => [viewport, buildGraph(capture, viewport)]));
+/** The graph of every layout, built when a channel first needs them. */
+function graphsOf(capture: Capture): () => ReadonlyMap<string, DesignGraph> {
+  let graphs: Map<string, DesignGraph> | undefined;
+  return () =>
+    (graphs ??= new Map(
+      capture.data.layouts.map(({ viewport }) => [viewport, buildGraph(capture, viewport)]),
+    ));
 }
 
 function mapChannels<T, R>(channels: Record<ChannelName, T>, map: (value: T) => R): Record<ChannelName, R> {
@@ -257,7 +273,7 @@ async function judgeNothing(id: string, error: NoArtifactError, options: ScoreOp
 
 function judgeOptions(
   artifact: Artifact,
-  { channels, recipe, checks, reference }: ScoreOptions,
+  { channels, recipe, checks, reference, judge }: ScoreOptions,
 ): JudgeOptions {
   return {
     id: artifact.id,
@@ -266,6 +282,7 @@ function judgeOptions(
     ...(recipe !== undefined && { recipe }),
     ...(checks && { checks }),
     ...(reference && { reference }),
+    ...(judge && { judge }),
   };
 }
 

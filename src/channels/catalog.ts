@@ -4,6 +4,7 @@ import { DECK_CHECKS } from './correctness/deck/index.js';
 import { CHECKS } from './correctness/index.js';
 import { EXECUTION_CHECKS } from './execution/index.js';
 import type { ChannelName } from './schema.js';
+import { VISUAL_CHECKS } from './visual/checks.js';
 
 /** A check as documentation and configuration see it. */
 export interface CatalogEntry {
@@ -20,4 +21,5 @@ export const CATALOG: readonly CatalogEntry[] = [
     meta,
     options,
   })),
+  ...VISUAL_CHECKS.map(({ meta, options }) => ({ channel: 'visual' as const, meta, options })),
 ];

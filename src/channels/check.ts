@@ -58,7 +58,7 @@ export interface CheckMeta {
   /** How to repair what the check finds (Markdown). */
   remedy: string;
   severity: Severity;
-  /** In (0,1]: how much of the channel a complete failure takes away. */
+  /** In [0,1]: how much of the channel a complete failure takes away; 0 for what is only told. */
   weight: number;
   /** Kinds the check applies to; all when absent. */
   kinds?: readonly Kind[];

@@ -1,4 +1,4 @@
-import { RESOURCES_UNAVAILABLE } from '../channels/correctness/withheld.js';
+import { RESOURCES_UNAVAILABLE } from '../channels/withheld.js';
 import pc from 'picocolors';
 import {
   formatLine,

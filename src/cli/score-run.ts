@@ -125,12 +125,13 @@ async function rejudge(
   folder: RunFolder | null,
   { take, fail, signal }: Sink,
 ): Promise<void> {
-  const { channels, recipe, checks, reference } = run.options;
+  const { channels, recipe, checks, reference, judge } = run.options;
   const options = {
     ...(channels && { channels }),
     ...(recipe !== undefined && { recipe }),
     ...(checks && { checks }),
     ...(reference && { reference }),
+    ...(judge && { judge }),
   };
   for await (const judged of judgeCaptures(folders, run.brief, options)) {
     if ('error' in judged) fail(judged.error, judged.id);
@@ -196,7 +197,8 @@ function keyOf({ artifact, brief }: Extract<Item, { artifact: unknown }>, run: R
   const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
   const { mode, lock } = run.options.offline ?? {};
   const offline = [mode, lock ? hash(readFileSync(lock)) : null];
-  const options = { ...run.options, offline, concurrency: undefined, unsafe: undefined };
+  const judge = run.options.judge?.id;
+  const options = { ...run.options, judge, offline, concurrency: undefined, unsafe: undefined };
   const files = [...artifact.files].map(([path, bytes]) => [path, hash(bytes)]).sort();
   return hash(JSON.stringify([KALLOS_VERSION, { ...artifact, files }, brief, options]));
 }

@@ -4,8 +4,10 @@ import type { DesignSystem } from '../artifact/design-system/schema.js';
 import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/schema.js';
 import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
+import { parseModel } from '../models/settings.js';
 import { resolveRecipe, type Recipe } from '../reward/recipes.js';
 import type { ScoreOptions } from '../score.js';
+import { readJudge } from './models.js';
 import { offlineOptions } from './offline.js';
 import type { ScoreFlags } from './score.js';
 
@@ -27,6 +29,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
   const brief = flags.brief === undefined ? {} : await readBrief(flags.brief);
   if (settings.designSystem !== null) brief.designSystem ??= await readTokens(settings.designSystem);
   const { browser } = settings;
+  const judge = settings.channels.includes('visual') ? await readJudge(settings, flags) : null;
   return {
     settings,
     recipe,
@@ -47,12 +50,14 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
       memoryMb: browser.memoryMb,
       offline: offlineOptions(settings),
       unsafe: flags.unsafe ?? false,
+      ...(judge && { judge }),
     },
   };
 }
 
 function flagConfig(flags: ScoreFlags): Config {
   const { recipe, channels, profile, seed, browser, concurrency, baseline, designSystem } = flags;
+  const { judge, judgeModel, samples } = flags;
   const group = {
     ...(browser !== undefined && { path: browser }),
     ...(concurrency !== undefined && { concurrency: parseNumber(concurrency, '--concurrency') }),
@@ -70,6 +75,9 @@ function flagConfig(flags: ScoreFlags): Config {
     ...(seed !== undefined && { seed: asSeed(seed) }),
     ...(baseline !== undefined && { baseline }),
     ...(designSystem !== undefined && { designSystem }),
+    ...(judge !== undefined && { judge }),
+    ...(samples !== undefined && { samples: parseNumber(samples, '--samples') }),
+    ...(judgeModel !== undefined && { models: { judge: parseModel(judgeModel) } }),
     ...(Object.keys(group).length > 0 && { browser: group }),
     ...(Object.keys(offline).length > 0 && { offline }),
   } as Config;

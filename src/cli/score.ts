@@ -12,6 +12,9 @@ export interface ScoreFlags {
   brief?: string;
   designSystem?: string;
   reference?: string;
+  judge?: string;
+  judgeModel?: string;
+  samples?: string;
   concurrency?: string;
   seed?: string;
   'offline.mode'?: string;
@@ -39,6 +42,8 @@ Inputs:
 
 Examples:
   kallos score page.html --recipe provable        a reward without a judge of looks
+  kallos score page.html --brief brief.json --judge vlm --judge-model anthropic:MODEL
+                                                  has a vision model judge how it looks
   kallos score pages/ --format jsonl              one verdict a line, each as it finishes
   kallos score rollouts.jsonl --out run1          keeps verdicts, captures and a report;
                                                   the same command again goes on where it stopped
@@ -46,6 +51,12 @@ Examples:
   kallos score --from-capture run1                judges again what was captured, without a browser
   kallos score page.html --baseline known.json --update-baseline
                                                   accepts today's findings; later runs tell new ones
+
+Judges of looks:
+  embedded          measures the picture: no model, no key, no network; does not know the brief
+  vlm               asks a vision model for marks: --judge-model PROVIDER:MODEL (openai, anthropic,
+                    google), or openai-compatible:MODEL@http://127.0.0.1:8000/v1 (vLLM, Ollama...)
+  a judge file      the embedded judge with a model of your own, .json
 
 Recipes: default, aescoder, aescode, provable, or the path of a JSON file.
 Settings: flags, then KALLOS_* variables, then kallos.config.json in the current folder (never one
@@ -78,6 +89,9 @@ export function defineScore(program: Command): void {
     .option('--brief <file>', 'JSON file of what was asked for: prompt, kind, canvas, facts')
     .option('--design-system <file>', 'design tokens (JSON), CSS variables or DESIGN.md to keep to')
     .option('--reference <page>', 'the design to be reproduced: a page, a graph (.json) or a capture folder')
+    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, or a judge file (.json)')
+    .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
+    .option('--samples <number>', 'how often a model is asked about one picture; the median counts')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")
     .option('--offline.mode <mode>', 'packages of the web: locked (default), sealed (no download) or off')

@@ -30,7 +30,7 @@ describe('the cache', () => {
     const price = { input: 1, output: 1 };
     const first = await modelsOf(server, { folder, price }).judge!.ask(QUESTION);
     const again = modelsOf(server, { folder, price }).judge!;
-    expect(await again.ask(QUESTION)).toEqual({ ...first, cached: true });
+    expect(await again.ask(QUESTION)).toEqual({ ...first, cached: true, usd: 0 });
     expect(first).toMatchObject({ cached: false, repairs: 1, inputTokens: 20 });
     expect(server.asked).toHaveLength(2);
     expect(again.usage()).toMatchObject({ calls: 0, cached: 1, usd: 0 });
@@ -134,7 +134,7 @@ describe('a recording', () => {
     await server[Symbol.asyncDispose]();
 
     const player = modelsOf(server, { folder, answers: 'replay', apiKeyEnv: 'UNSET' }).judge!;
-    expect(await player.ask(QUESTION)).toEqual({ ...answer, cached: true });
+    expect(await player.ask(QUESTION)).toEqual({ ...answer, cached: true, usd: 0 });
     expect(await player.ask({ ...QUESTION, prompt: 'Bad?' }).catch((thrown: unknown) => thrown)).toEqual(
       error,
     );

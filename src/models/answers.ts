@@ -127,7 +127,7 @@ async function write(file: string, entry: Entry): Promise<void> {
 function notRecorded(folder: string, key: string): KallosError {
   return new KallosError(
     'KALLOS_MODEL_NOT_RECORDED',
-    `The answer ${key.slice(0, 12)} is not in ${folder}.`,
-    'Record it first ("answers": "record"): a replay asks no model, and answers nothing else than was asked.',
+    `The answer ${key.slice(0, 12)} was not recorded.`,
+    `Record it in ${folder} first ("answers": "record"): a replay asks no model, and answers nothing else than was asked.`,
   );
 }

@@ -34,6 +34,8 @@ export interface Meter {
    * @throws KallosError KALLOS_MODEL_BUDGET when the next request could exceed `maxUsd`, or when what was spent is unknown
    */
   admit(): (used: Consumption | null) => number | null;
+  /** US dollars for what was used; null where a price or a count is not known. */
+  price(used: Consumption): number | null;
   count(what: 'cached' | 'repairs' | 'retries' | 'failures', by?: number): void;
   usage(): Usage;
 }
@@ -98,6 +100,7 @@ export function createMeter(name: string, { maxUsd, price }: Pick<ModelSettings,
     count(what, by = 1) {
       sums[what] += by;
     },
+    price: cost,
     usage: () => ({ ...sums, usd: isKnown ? spent : null }),
   };
 }

@@ -42,6 +42,8 @@ export interface Answer<T> {
   /** Of this answer, when it was made. */
   inputTokens: number | null;
   outputTokens: number | null;
+  /** US dollars spent on this answer now: 0 when it came from disk, null where the price is not known. */
+  usd: number | null;
 }
 
 const MAX_REPAIRS = 2;
@@ -98,14 +100,15 @@ export async function ask<T>(line: Line, answers: Answers, question: Question<T>
       (total, turn) => (total === null || turn[key] === null ? null : total + turn[key]),
       0,
     );
+  const used = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
   return {
     value: reading.value,
     text,
     cached,
     repairs: turns.length - 1,
     servedBy,
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
+    ...used,
+    usd: cached ? 0 : line.meter.price(used),
   };
 }
 

@@ -30,6 +30,12 @@ export const verdictSchema = z.strictObject({
   capture: z.string().nullable(),
   trace: z.string().nullable(),
   fingerprint: renderFingerprintSchema.extend({ judge: z.string() }).nullable(),
-  cost: z.strictObject({ queueMs: z.number(), wallMs: z.number(), cpuMs: z.number(), usd: z.number() }),
+  cost: z.strictObject({
+    queueMs: z.number(),
+    wallMs: z.number(),
+    cpuMs: z.number(),
+    /** What models were paid; null where no price is configured, or a model failed on the way. */
+    usd: z.number().nullable(),
+  }),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

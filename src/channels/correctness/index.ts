@@ -7,7 +7,7 @@ import { pixelsOf } from '../pixels.js';
 import type { Judgement } from '../schema.js';
 import { resolveSetting, type CheckSettings } from '../settings.js';
 import { CHECKS } from './registry.js';
-import { withheld, withoutThem } from './withheld.js';
+import { withheld, withoutThem } from '../withheld.js';
 
 export { CHECKS } from './registry.js';
 

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { KallosError } from '../../../errors.js';
 
 /** A leaf, or a question: is a measure below a value? `value` at a question is the mean of what lies under it. */
 export interface Tree {
@@ -64,11 +67,43 @@ export function standardised(value: number, mean: number, deviation: number): nu
   return Math.max(-CUT, Math.min(CUT, (value - mean) / deviation));
 }
 
-let shipped: Promise<Model> | undefined;
+const SHIPPED = new URL('model.json', import.meta.url);
 
-/** The model that Kallos ships, made by `npm run judge:fit`; read once. */
-export function readModel(): Promise<Model> {
-  return (shipped ??= readFile(new URL('model.json', import.meta.url), 'utf8').then((text) =>
-    modelSchema.parse(JSON.parse(text)),
-  ));
+interface ModelFile {
+  model: Model;
+  /** SHA-256 of the file, in hex. */
+  hash: string;
 }
+
+const files = new Map<string, Promise<ModelFile>>();
+
+/**
+ * Reads a judge file, once; by default the one that Kallos ships, made by `npm run judge:fit`.
+ *
+ * @throws KallosError KALLOS_CONFIG when there is none, or it is no judge
+ */
+export function readModelFile(path: string | URL = SHIPPED): Promise<ModelFile> {
+  const name = path instanceof URL ? fileURLToPath(path) : path;
+  let file = files.get(name);
+  if (!file) files.set(name, (file = parseFile(name)));
+  return file;
+}
+
+async function parseFile(name: string): Promise<ModelFile> {
+  try {
+    const text = await readFile(name, 'utf8');
+    const model = modelSchema.parse(JSON.parse(text));
+    return { model, hash: createHash('sha256').update(text).digest('hex') };
+  } catch (cause) {
+    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
+    throw new KallosError(
+      'KALLOS_CONFIG',
+      `The judge ${name} cannot be used: ${why.split('\n')[0]}.`,
+      'Give the path of a judge file, or one of the judges that `kallos score --help` names.',
+      { cause },
+    );
+  }
+}
+
+/** The model that Kallos ships. */
+export const readModel = async (): Promise<Model> => (await readModelFile()).model;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { CaptureData } from '../../render/capture.js';
-import { unscored } from '../judge.js';
-import type { Finding } from '../schema.js';
+import type { CaptureData } from '../render/capture.js';
+import { unscored } from './judge.js';
+import type { Finding } from './schema.js';
 import { withheld, withoutThem } from './withheld.js';
 
 const request = (url: string, type: string, fate = 'unavailable') => ({

@@ -1,6 +1,6 @@
-import type { CaptureData, CapturedRequest } from '../../render/capture.js';
-import { unscored } from '../judge.js';
-import type { Finding, Judgement } from '../schema.js';
+import type { CaptureData, CapturedRequest } from '../render/capture.js';
+import { unscored } from './judge.js';
+import type { Finding, Judgement } from './schema.js';
 
 /** Hosts whose style sheets declare fonts and nothing else: without them a page is drawn in its next family, and can be judged. */
 const FONT_HOSTS =

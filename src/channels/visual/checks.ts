@@ -1,0 +1,5 @@
+import type { Check } from '../check.js';
+import { judgeTalk } from './judge-talk.js';
+
+/** Every check of the visual channel. They tell, and take nothing from the score: that is the judge's. */
+export const VISUAL_CHECKS: readonly Check[] = [judgeTalk];
