@@ -4,3 +4,5 @@ export { DEFAULT_VIEWPORTS } from './page/viewports.js';
 export type { CdpSession } from './page/cdp.js';
 export { captureFolder, readCapture, writeCapture } from './store.js';
 export type { Capture, CaptureData, Profile } from './capture.js';
+export type { Lab, Run } from './probe/lab.js';
+export type { LivePage } from './probe/live-page.js';

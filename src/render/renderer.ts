@@ -14,6 +14,7 @@ import { DEFAULT_VIEWPORTS, planViewports } from './page/viewports.js';
 import { visit, type Visit, type VisitPlan } from './page/visit.js';
 import { BudgetError, watchBudgets, type Budgets } from './page/watch.js';
 import { BrowserPool } from './pool.js';
+import { openLab, type Lab } from './probe/lab.js';
 
 export interface RendererOptions {
   /** What a capture holds; `reward` unless said otherwise. */
@@ -48,6 +49,12 @@ export interface Renderer extends AsyncDisposable {
    * @throws KallosError when rendering is impossible altogether: no browser, no sandbox, no space, a language that can't be rendered.
    */
   render(artifact: Artifact, brief?: Brief): Promise<Capture>;
+  /**
+   * Opens a lab in which the artifact can be run again and again, to be touched in one run and left alone in another. Null for code
+   * that can't be shown at all.
+   * @throws KallosError as `render`
+   */
+  lab(artifact: Artifact, brief?: Brief): Promise<Lab | null>;
   close(): Promise<void>;
 }
 
@@ -82,13 +89,7 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
   offline.warm();
 
   const render = async (artifact: Artifact, brief: Brief = {}): Promise<Capture> => {
-    if (artifact.language === 'python') {
-      throw new KallosError(
-        'KALLOS_USAGE',
-        'Python charts can’t be rendered by this version.',
-        'Give HTML or SVG; charts written in Python come with a later version.',
-      );
-    }
+    refusePython(artifact);
     const viewports = options.viewports ?? DEFAULT_VIEWPORTS;
     const entered = performance.now();
     const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
@@ -164,11 +165,43 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
     );
   };
 
+  const lab: Renderer['lab'] = async (artifact, brief = {}) => {
+    refusePython(artifact);
+    const prepared = await preparePage(artifact, brief, store.packages);
+    if ('failure' in prepared) return null;
+    const viewports = options.viewports ?? DEFAULT_VIEWPORTS;
+    const { primary } = planViewports(artifact, brief.canvas, viewports, options.primary ?? 'desktop');
+    const local = artifact.url === null;
+    return openLab({
+      pool: local ? offline : online,
+      plan: { artifact: prepared.page, primary, seed, offline: store },
+      budgets: local ? budgets : { ...budgets, stallSeconds: Infinity },
+      width: local ? concurrency : 1,
+      fingerprint: (product, frames) =>
+        renderFingerprint({
+          product,
+          fonts: fonts.fingerprint,
+          lock: store.packages.lockHash,
+          determinism: frames && local ? 'lockstep' : 'settled',
+          seed,
+        }),
+    });
+  };
+
   const close = async () => {
     await Promise.all([offline.close(), online.close()]);
     await store[Symbol.asyncDispose]();
   };
-  return { render, close, [Symbol.asyncDispose]: close };
+  return { render, lab, close, [Symbol.asyncDispose]: close };
+}
+
+function refusePython({ language }: Artifact): void {
+  if (language !== 'python') return;
+  throw new KallosError(
+    'KALLOS_USAGE',
+    'Python charts can’t be rendered by this version.',
+    'Give HTML or SVG; charts written in Python come with a later version.',
+  );
 }
 
 async function attemptVisit(

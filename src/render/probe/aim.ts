@@ -1,0 +1,97 @@
+import type { Path } from './path.js';
+
+/** Where an element is in the viewport, and where the mouse meets it. */
+export type Aim =
+  | { found: true; point: [number, number] | null; box: [number, number, number, number]; covered: boolean }
+  | { found: false };
+
+/* Run in the page's isolated world: self-contained, with that world's own untouched prototypes. */
+
+/** Tells where an element can be met. With `reach`, everything that scrolls is scrolled for it first. */
+export function aim(path: Path, reach: boolean): Aim {
+  let root: Document | ShadowRoot = document;
+  let at: Document | ShadowRoot | Element = document;
+  const offset = [0, 0] as [number, number];
+  const frames: HTMLIFrameElement[] = [];
+  for (const step of path) {
+    if (step === 's') {
+      const inner: ShadowRoot | null = (at as Element).shadowRoot;
+      if (!inner) return { found: false };
+      root = at = inner;
+    } else if (step === 'f') {
+      const frame = at as HTMLIFrameElement;
+      const inner: Document | null = frame.contentDocument;
+      if (!inner) return { found: false };
+      frames.push(frame);
+      root = at = inner;
+    } else {
+      const child: Element | undefined = at.children[step];
+      if (!child) return { found: false };
+      at = child;
+    }
+  }
+  if (!('getBoundingClientRect' in at)) return { found: false };
+  const element: Element = at;
+  if (reach) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  for (const frame of frames) {
+    const { left, top } = frame.getBoundingClientRect();
+    offset[0] += left + frame.clientLeft;
+    offset[1] += top + frame.clientTop;
+  }
+  const bounds = element.getBoundingClientRect();
+  const box: [number, number, number, number] = [
+    bounds.left + offset[0],
+    bounds.top + offset[1],
+    bounds.width,
+    bounds.height,
+  ];
+  const meets = (x: number, y: number): boolean => {
+    let hit: Element | null = root.elementFromPoint(x, y);
+    while (hit?.shadowRoot && hit !== element) {
+      const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    for (let above: Node | null = hit; above; above = above instanceof ShadowRoot ? above.host : above.parentNode) {
+      if (above === element) return true;
+    }
+    // A click on a label is one on its control.
+    const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined;
+    return hit !== null && labels !== null && labels !== undefined && [...labels].some((label) => label.contains(hit));
+  };
+  const inside = (x: number, y: number) =>
+    x + offset[0] >= 0 && y + offset[1] >= 0 && x + offset[0] < innerWidth && y + offset[1] < innerHeight;
+  const rects = [...element.getClientRects()];
+  const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined;
+  // A control that is drawn by its label alone is met there.
+  if (labels) for (const label of labels) rects.push(...label.getClientRects());
+  let onScreen = false;
+  for (const rect of rects) {
+    for (const [sx, sy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9]] as const) {
+      const x = rect.left + rect.width * sx;
+      const y = rect.top + rect.height * sy;
+      if (rect.width < 1 || rect.height < 1 || !inside(x, y)) continue;
+      onScreen = true;
+      if (meets(x, y)) return { found: true, point: [x + offset[0], y + offset[1]], box, covered: false };
+    }
+  }
+  return { found: true, point: null, box, covered: onScreen };
+}
+
+export function scrollWindow(y: number): void {
+  window.scrollTo({ left: 0, top: y, behavior: 'instant' });
+}
+
+/** Gives an element the focus without scrolling to it; false when it takes none. */
+export function focusOn(path: Path): boolean {
+  let at: Document | ShadowRoot | Element | null = document;
+  for (const step of path) {
+    if (step === 's') at = (at as Element).shadowRoot;
+    else if (step === 'f') at = (at as HTMLIFrameElement).contentDocument;
+    else at = at?.children[step] ?? null;
+    if (!at) return false;
+  }
+  const element = at as HTMLElement;
+  element.focus({ preventScroll: true });
+  return element.matches(':focus, :focus-within') || element.getRootNode() instanceof ShadowRoot;
+}

@@ -1,0 +1,104 @@
+import type { CdpSession } from '../page/cdp.js';
+
+/** CSS px from the top left of the viewport. */
+export type Point = readonly [number, number];
+
+const LEFT = 1;
+
+/**
+ * Moves the mouse to a point, presses and releases. Sent without waiting in between, and awaited together: an answer to the press may
+ * need the release.
+ */
+export async function click(session: CdpSession, point: Point): Promise<void> {
+  await Promise.all([
+    mouse(session, 'mouseMoved', point),
+    mouse(session, 'mousePressed', point, { button: 'left', buttons: LEFT, clickCount: 1 }),
+    mouse(session, 'mouseReleased', point, { button: 'left', clickCount: 1 }),
+  ]);
+}
+
+/** Moves the mouse to a point. The release, of no button, has the move answered without a frame. */
+export async function hover(session: CdpSession, point: Point): Promise<void> {
+  await Promise.all([
+    mouse(session, 'mouseMoved', point),
+    mouse(session, 'mouseReleased', point, { button: 'none' }),
+  ]);
+}
+
+type MouseType = 'mouseMoved' | 'mousePressed' | 'mouseReleased';
+
+/** One event of the mouse. */
+export function mouse(
+  session: CdpSession,
+  type: MouseType,
+  [x, y]: Point,
+  more: { button?: 'left' | 'none'; buttons?: number; clickCount?: number } = {},
+): Promise<unknown> {
+  return session.send('Input.dispatchMouseEvent', { type, x, y, ...more });
+}
+
+/** Holds the left button down while the mouse goes from one point to the next, with `between` after each move. */
+export async function drag(
+  session: CdpSession,
+  points: readonly Point[],
+  between: () => Promise<void>,
+): Promise<void> {
+  const [first] = points;
+  await Promise.all([
+    mouse(session, 'mouseMoved', first!),
+    mouse(session, 'mousePressed', first!, { button: 'left', buttons: LEFT, clickCount: 1 }),
+  ]);
+  for (const point of points.slice(1)) {
+    await mouse(session, 'mouseMoved', point, { button: 'left', buttons: LEFT });
+    await between();
+  }
+  await mouse(session, 'mouseReleased', points.at(-1)!, { button: 'left', clickCount: 1 });
+}
+
+/** Keys by their DOM names, with what the browser needs to know of each: its code number and the text that it types. */
+const KEYS: Readonly<Record<string, { code: string; number: number; text?: string }>> = {
+  Enter: { code: 'Enter', number: 13, text: '\r' },
+  Escape: { code: 'Escape', number: 27 },
+  Tab: { code: 'Tab', number: 9 },
+  Backspace: { code: 'Backspace', number: 8 },
+  ' ': { code: 'Space', number: 32, text: ' ' },
+  ArrowLeft: { code: 'ArrowLeft', number: 37 },
+  ArrowUp: { code: 'ArrowUp', number: 38 },
+  ArrowRight: { code: 'ArrowRight', number: 39 },
+  ArrowDown: { code: 'ArrowDown', number: 40 },
+};
+
+/** A key as `keydown` names it: "Enter", "ArrowLeft", " ", or a character. */
+export async function keyDown(session: CdpSession, key: string): Promise<void> {
+  const { code, number, text } = describe(key);
+  await session.send('Input.dispatchKeyEvent', {
+    type: text === undefined ? 'rawKeyDown' : 'keyDown',
+    key,
+    code,
+    windowsVirtualKeyCode: number,
+    ...(text !== undefined && { text }),
+  });
+}
+
+/** Lets a key go. */
+export async function keyUp(session: CdpSession, key: string): Promise<void> {
+  const { code, number } = describe(key);
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode: number });
+}
+
+/** Presses a key and lets it go. */
+export async function press(session: CdpSession, key: string): Promise<void> {
+  await Promise.all([keyDown(session, key), keyUp(session, key)]);
+}
+
+function describe(key: string): { code: string; number: number; text?: string } {
+  const known = KEYS[key];
+  if (known) return known;
+  const upper = key.toUpperCase();
+  return { code: /[A-Z]/.test(upper) ? `Key${upper}` : '', number: upper.charCodeAt(0), text: key };
+}
+
+/** Types a text into whatever has the focus, key by key, so that whoever listens to keys or to input hears of each. */
+export async function type(session: CdpSession, text: string): Promise<void> {
+  for (const char of text) await press(session, char);
+}
