@@ -74,7 +74,7 @@ function judgementOf(capture, { outcome, channels, findings }) {
 
 /** Leaves a capture where one can look at it. */
 async function keep(capture, name) {
-  if (options.keep !== undefined) await writeCapture(capture, join(options.keep, name));
+  if (options.keep !== undefined) await writeCapture(join(options.keep, name), capture);
 }
 
 /**

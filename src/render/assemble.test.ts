@@ -14,7 +14,12 @@ const request = (
   from: null,
   reason: null,
 });
-const network = (...requests: CapturedRequest[]) => ({ requests, navigations: [], served: true });
+const network = (...requests: CapturedRequest[]) => ({
+  requests,
+  navigations: [],
+  served: true,
+  traffic: { made: 0, pending: new Set<string>() },
+});
 
 describe('the hash of a capture', () => {
   it('is the same whenever the same was seen, however long it took', () => {

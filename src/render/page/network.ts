@@ -18,6 +18,15 @@ export interface NetworkRecord {
   navigations: string[];
   /** True once the entry document itself was handed out. */
   served: boolean;
+  traffic: Traffic;
+}
+
+/** A page's requests as the page itself sees them. */
+export interface Traffic {
+  /** How many it has made. */
+  made: number;
+  /** Those that it does not know the end of: unanswered, or answered and not delivered. */
+  pending: Set<string>;
 }
 
 /** What the browser is told about one request. */
@@ -33,7 +42,12 @@ export async function interceptRequests(
   artifact: Artifact,
   offline: Offline,
 ): Promise<NetworkRecord> {
-  const record: NetworkRecord = { requests: [], navigations: [], served: false };
+  const record: NetworkRecord = {
+    requests: [],
+    navigations: [],
+    served: false,
+    traffic: watchTraffic(session),
+  };
   const made = new Set<CapturedRequest>();
   const known = new Set<string>();
   let documents = 0;
@@ -134,6 +148,18 @@ export async function interceptRequests(
   return record;
 }
 
+/** Told by the page's own process, in order with what else it says: a request is known before the code that made it is over. */
+function watchTraffic(session: CdpSession): Traffic {
+  const traffic: Traffic = { made: 0, pending: new Set() };
+  session.on('Network.requestWillBeSent', ({ requestId }) => {
+    traffic.made++;
+    traffic.pending.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId }) => traffic.pending.delete(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => traffic.pending.delete(requestId));
+  return traffic;
+}
+
 type Outcome = Pick<CapturedRequest, 'fate'> & Partial<CapturedRequest>;
 
 function requestOf(url: string, type: string, what: Outcome): CapturedRequest {
@@ -164,7 +190,12 @@ function send(session: CdpSession, requestId: string, reply: Reply): Promise<unk
 
 /** Follows the requests of a page that uses the real network (a URL of the user's own): nothing is answered, all is recorded. */
 export async function observeRequests(session: CdpSession, artifact: Artifact): Promise<NetworkRecord> {
-  const record: NetworkRecord = { requests: [], navigations: [], served: false };
+  const record: NetworkRecord = {
+    requests: [],
+    navigations: [],
+    served: false,
+    traffic: watchTraffic(session),
+  };
   const pending = new Map<string, CapturedRequest>();
   const entry = entryUrl(artifact);
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {

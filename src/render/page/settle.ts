@@ -1,5 +1,6 @@
 import { STEP_MS, type Clock } from './clock.js';
 import type { CdpSession } from './cdp.js';
+import type { Traffic } from './network.js';
 import { IsolatedWorld } from './world.js';
 
 /** Virtual ms after which a page that is still moving is taken as it is (its motion has no end, or a fixed phase of it is shown). */
@@ -28,14 +29,17 @@ const QUIET_SLICES = 8;
  * affair: in larger slices it would use up time of the page's life, more in one run than in another. A document that is not complete
  * without time (a module that waits for a timer, a document opened by script and never closed) begins its life all the same.
  */
-export async function loaded(clock: Clock, world: IsolatedWorld, requests: () => number): Promise<void> {
+export async function loaded(clock: Clock, world: IsolatedWorld, traffic: Traffic): Promise<void> {
   // A page that navigates itself takes the world with it, and its next document is met on the way.
   const loading = () => world.call(isLoading).catch(() => false);
   for (let slice = 0; slice < LOADING_SLICES && (await loading()); slice++) await clock.advance(LOADING_MS);
-  // Scripts that are complete may import others: between one answer and the next request lies only their own work.
-  for (let quiet = 0, seen = requests(); seen > 1 && quiet < QUIET_SLICES; quiet++) {
+  // Scripts that are complete may import others: between one answer and the next request lies only their own work. And the end of
+  // a request takes 10 ms of a page's time, or what is left of the slice: it has to meet the page here in every run.
+  let seen = traffic.made;
+  for (let slice = 0, quiet = 0; seen > 1 && quiet < QUIET_SLICES && slice < LOADING_SLICES; slice++) {
     await clock.advance(LOADING_MS);
-    if (requests() !== seen) [quiet, seen] = [0, requests()];
+    quiet = traffic.made === seen && traffic.pending.size === 0 ? quiet + 1 : 0;
+    seen = traffic.made;
   }
 }
 

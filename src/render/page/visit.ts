@@ -93,7 +93,7 @@ async function gather(
   const { errorText } = await session.send('Page.navigate', { url: entryUrl(artifact) });
   if (errorText !== undefined)
     return { ...NOTHING_SEEN, loaded: false, determinism: clock.determinism, network };
-  await loaded(clock, await IsolatedWorld.enter(session), () => network.requests.length);
+  await loaded(clock, await IsolatedWorld.enter(session), network.traffic);
   const { still } = await settle(clock, STILL_MS, 0);
   stage('load');
   if (reactsToScrolling(artifact)) {
@@ -218,7 +218,7 @@ export async function gatherView(session: CdpSession, profile: Profile): Promise
       ...NOTHING_HEARD,
       notes: ['captured live: console, errors and requests from before are not known'],
     },
-    network: { requests: [], navigations: [], served: true },
+    network: { requests: [], navigations: [], served: true, traffic: { made: 0, pending: new Set() } },
   };
 }
 

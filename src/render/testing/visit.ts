@@ -60,7 +60,12 @@ export function visitOf(parts: Partial<Visit> = {}): Visit {
       loaded: true,
       dialogLoop: new Promise<never>(() => undefined),
     },
-    network: { requests: [], navigations: [], served: true },
+    network: {
+      requests: [],
+      navigations: [],
+      served: true,
+      traffic: { made: 0, pending: new Set<string>() },
+    },
     stages: { load: 100 },
     ...parts,
   };
