@@ -36,6 +36,7 @@ export {
   type RendererOptions,
 } from './render/index.js';
 export { report, type ReportFormat, type ReportOptions } from './report/index.js';
+export { advantages, type AdvantageMethod, type AdvantageOptions } from './reward/advantages.js';
 export { applyRecipe, RECIPES, recipeSchema, type Recipe, type RecipeInput } from './reward/recipes.js';
 export { verdictSchema, type Reward, type Verdict } from './reward/verdict.js';
 export {

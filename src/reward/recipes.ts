@@ -112,24 +112,47 @@ export function applyRecipe(verdict: Pick<Verdict, 'channels'>, recipe: Recipe):
     if (score !== null && score < recipe.gate.min) return given(recipe.gate.otherwise);
   }
 
-  const named = CHANNELS.flatMap((name) => {
+  const missing = namedBy(recipe, verdict)
+    .filter(({ judged, optional }) => lacks(judged) && !optional)
+    .map(({ name }) => name);
+  if (missing.length > 0) return none(missing);
+
+  const counted = countedBy(recipe, verdict);
+  const sum = counted.reduce((total, { weight, value }) => total + weight * value, 0);
+  return counted.length > 0
+    ? given(sum / weightOf(counted))
+    : none(namedBy(recipe, verdict).map(({ name }) => name));
+}
+
+/**
+ * What each channel that counts brings to the weighted mean; their sum is the reward where no gate closes and none is
+ * missing.
+ */
+export function contributions(
+  verdict: Pick<Verdict, 'channels'>,
+  recipe: Recipe,
+): Partial<Record<ChannelName, number>> {
+  const counted = countedBy(recipe, verdict);
+  return Object.fromEntries(
+    counted.map(({ name, weight, value }) => [name, (weight * value) / weightOf(counted)]),
+  );
+}
+
+const namedBy = (recipe: Recipe, verdict: Pick<Verdict, 'channels'>) =>
+  CHANNELS.flatMap((name) => {
     const ingredient = recipe.channels[name];
     return ingredient ? [{ name, ...ingredient, judged: verdict.channels[name] }] : [];
   });
-  const missing = named.filter(({ judged, optional }) => lacks(judged) && !optional).map(({ name }) => name);
-  if (missing.length > 0) return none(missing);
 
-  let sum = 0;
-  let weights = 0;
-  for (const { judged, weight, as, passes } of named) {
+const countedBy = (recipe: Recipe, verdict: Pick<Verdict, 'channels'>) =>
+  namedBy(recipe, verdict).flatMap(({ name, weight, as, passes, judged }) => {
     const score = scoreOf(judged);
-    if (score === null) continue;
-    sum += weight * (as === 'sign' ? (score >= passes ? 1 : -1) : score);
-    weights += weight;
-  }
-  return weights > 0 ? given(sum / weights) : none(named.map(({ name }) => name));
-}
+    if (score === null) return [];
+    return [{ name, weight, value: as === 'sign' ? (score >= passes ? 1 : -1) : score }];
+  });
 
+const weightOf = (counted: readonly { weight: number }[]) =>
+  counted.reduce((sum, { weight }) => sum + weight, 0);
 const lacks = (channel: ChannelResult) => channel.status === 'failed' || channel.status === 'not-run';
 const scoreOf = (channel: ChannelResult) => (channel.status === 'gated' ? 0 : channel.score);
 
