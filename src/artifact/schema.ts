@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { designSystemSchema } from './design-system/schema.js';
+import { rubricSchema } from './rubric.js';
 
 /** What an artifact sets out to be. */
 export const kindSchema = z.enum([
@@ -66,6 +67,8 @@ export const briefSchema = z.strictObject({
   language: z.string().optional(),
   /** Colours, fonts, sizes, radii and spaces that the page may use. */
   designSystem: designSystemSchema.optional(),
+  /** Questions about this brief, for the judge "rubric". */
+  rubric: rubricSchema.optional(),
   /** What a component is given when it is mounted. */
   props: z.record(z.string(), z.json()).optional(),
 });

@@ -1,9 +1,7 @@
-import sharp from 'sharp';
 import { kindSchema, type Brief } from '../../artifact/schema.js';
 import { KallosError } from '../../errors.js';
 import type { DesignGraph } from '../../graph/schema.js';
 import type { Capture } from '../../render/capture.js';
-import type { Pixels } from '../check.js';
 import { judgeChannel, unscored, type CheckRun } from '../judge.js';
 import { pixelsOf } from '../pixels.js';
 import type { ChannelResult, Judgement } from '../schema.js';
@@ -12,7 +10,7 @@ import { withheld, withoutThem } from '../withheld.js';
 import { VISUAL_CHECKS } from './checks.js';
 import { embeddedJudge } from './embedded-judge.js';
 import type { Judge, JudgedPicture } from './judge.js';
-import { coverJudgeTalk } from './mask.js';
+import { judgedPicture } from './picture.js';
 
 /** Begins the reason of a channel whose judge did not answer. */
 const JUDGE_FAILED = 'judge-failed';
@@ -51,11 +49,11 @@ export async function judgeVisual(
 
   const { findings } = checked;
   const { parts } = checked.result;
-  const pixels = await pixelsOf(capture, viewport);
-  if (!pixels) return { result: { ...unscored('not-applicable', 'no-picture'), parts }, findings };
+  const picture = await judgedPicture(capture, viewport, graph);
+  if (!picture) return { result: { ...unscored('not-applicable', 'no-picture'), parts }, findings };
   const asked = judge ?? (await embeddedJudge());
   const asFor = { ...brief, kind: kindSchema.parse(capture.data.artifact.kind) };
-  const { result, usd } = await ask(asked, pictureOf(capture, viewport, pixels, graph), graph, asFor);
+  const { result, usd } = await ask(asked, picture, graph, asFor);
   return {
     result: { ...result, parts: { ...result.parts, ...parts } },
     findings,
@@ -75,25 +73,6 @@ function runsOf(capture: Capture, graph: DesignGraph, brief: Brief, settings: Ch
     const evaluate = () => check.evaluate({ capture, layout, graph, brief, kind, options, pixels });
     return { part: meta.id, meta, severity, layout, evaluate };
   });
-}
-
-/** What a judge sees. A picture in which nothing is covered is shown as it was taken, byte for byte. */
-function pictureOf(capture: Capture, viewport: string, taken: Pixels, graph: DesignGraph): JudgedPicture {
-  const pixels = coverJudgeTalk(taken, graph);
-  let png: Promise<Uint8Array> | undefined;
-  const encode = async (): Promise<Uint8Array> => {
-    if (pixels === taken) {
-      const { file } = capture.data.pictures.find(
-        (each) => each.name === 'page' && each.viewport === viewport,
-      )!;
-      return capture.files.get(file)!;
-    }
-    const { width, height, data } = pixels;
-    return sharp(data, { raw: { width, height, channels: 3 } })
-      .png()
-      .toBuffer();
-  };
-  return { pixels, png: () => (png ??= encode()) };
 }
 
 async function ask(
