@@ -15,6 +15,11 @@ export { embeddedJudge } from './channels/visual/embedded-judge.js';
 export type { Judge, JudgedPicture, Reading } from './channels/visual/judge.js';
 export { openJudge, type JudgeChoice } from './channels/visual/open.js';
 export { vlmJudge, type VlmJudgeOptions } from './channels/visual/vlm/judge.js';
+export {
+  designDistances,
+  groupSpread,
+  type DesignDistance,
+} from './channels/visual/sameness/spread.js';
 export { configSchema, defineConfig, type Config } from './config.js';
 export { judgeDeck, slideOf, type JudgedSlide } from './deck.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
@@ -38,6 +43,7 @@ export {
 export { report, type ReportFormat, type ReportOptions } from './report/index.js';
 export { advantages, type AdvantageMethod, type AdvantageOptions } from './reward/advantages.js';
 export { applyRecipe, RECIPES, recipeSchema, type Recipe, type RecipeInput } from './reward/recipes.js';
+export { addSpread, type SpreadTerm } from './reward/spread.js';
 export { verdictSchema, type Reward, type Verdict } from './reward/verdict.js';
 export {
   judgeCapture,

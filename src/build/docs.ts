@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,9 @@ import { THRESHOLDS, type Threshold } from '../channels/correctness/thresholds.j
 import { LINT_RULES } from '../channels/execution/lint-rules.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FIXTURES = join(ROOT, 'src/channels/correctness/fixtures');
+const FIXTURES = ['correctness/fixtures', 'visual/sameness/fixtures'].map((folder) =>
+  join(ROOT, 'src/channels', folder),
+);
 /** Where the generated pages live. */
 export const CHECK_DOCS = join(ROOT, 'docs/checks');
 
@@ -104,8 +107,9 @@ function lintSection(): string {
 }
 
 async function exampleSection(id: string): Promise<string> {
-  const folder = join(FIXTURES, id);
-  const files = await readdir(folder).catch((): string[] => []);
+  const folder = FIXTURES.map((fixtures) => join(fixtures, id)).find((each) => existsSync(each));
+  if (folder === undefined) return '';
+  const files = await readdir(folder);
   const examples = ['bad', 'good'].flatMap((kind) => {
     const file = files.filter((name) => name.startsWith(`${kind}-`)).sort()[0];
     return file ? [{ kind, file }] : [];

@@ -28,6 +28,22 @@ it('never outweighs a reward that is better by more than its weight', () => {
 });
 
 it('leaves what has no reward or no design as it is', () => {
-  expect(addSpread([null, 0.9], [[null, 0.5], [0.5, null]])).toEqual([null, 0.9]);
-  expect(addSpread([0.8, 0.9], [[null, null], [null, null]])).toEqual([0.8, 0.9]);
+  expect(
+    addSpread(
+      [null, 0.9],
+      [
+        [null, 0.5],
+        [0.5, null],
+      ],
+    ),
+  ).toEqual([null, 0.9]);
+  expect(
+    addSpread(
+      [0.8, 0.9],
+      [
+        [null, null],
+        [null, null],
+      ],
+    ),
+  ).toEqual([0.8, 0.9]);
 });
