@@ -15,11 +15,7 @@ export { embeddedJudge } from './channels/visual/embedded-judge.js';
 export type { Judge, JudgedPicture, Reading } from './channels/visual/judge.js';
 export { openJudge, type JudgeChoice } from './channels/visual/open.js';
 export { vlmJudge, type VlmJudgeOptions } from './channels/visual/vlm/judge.js';
-export {
-  designDistances,
-  groupSpread,
-  type DesignDistance,
-} from './channels/visual/sameness/spread.js';
+export { designDistances, groupSpread, type DesignDistance } from './channels/visual/sameness/spread.js';
 export { configSchema, defineConfig, type Config } from './config.js';
 export { judgeDeck, slideOf, type JudgedSlide } from './deck.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
