@@ -142,15 +142,36 @@ describe('scoring', () => {
     expect((await kallos(['score', 'good.html', ...FAST, '--min-score', '1.01'], { cwd })).code).toBe(1);
   });
 
+  it('gives a reward without a model, and says what moved the judge of looks', async () => {
+    await write('good.html', GOOD);
+    const { code, stdout } = await kallos(['score', 'good.html', '--profile', 'reward'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/visual +[█░]{20} 0\.\d\d {2}0\.\d\d to 0\.\d\d\n +(better|worse) for /);
+    expect(stdout).toMatch(/reward +0\.\d{3} {2}default@1/);
+  });
+
   it('says in one sentence why there is no reward, and cannot hold it against --min-score', async () => {
     await write('good.html', GOOD);
-    const plain = await kallos(['score', 'good.html', '--profile', 'reward'], { cwd });
-    expect(plain).toMatchObject({
+    const less = ['score', 'good.html', '--profile', 'reward', '--channels', 'execution,correctness'];
+    expect(await kallos(less, { cwd })).toMatchObject({
       code: 0,
       stderr:
-        'No reward: recipe default@1 needs visual, which this version cannot judge yet; --recipe provable does without a judge.\n',
+        'No reward: recipe default@1 needs visual, which --channels leaves out; --recipe provable does without a judge.\n',
     });
-    expect((await kallos(['score', 'good.html', '--min-score', '0.5'], { cwd })).code).toBe(2);
+    expect((await kallos([...less, '--min-score', '0.5'], { cwd })).code).toBe(2);
+  });
+
+  it.each([
+    [['--judge', 'vlm'], 'asks a vision model, and none is configured', '--judge-model'],
+    [['--judge', 'vml'], 'There is no judge "vml"', 'embedded, vlm'],
+    [['--judge-model', 'openai:m'], 'the judge embedded asks none', 'Add --judge vlm'],
+    [['--samples', '2'], 'an odd number', 'Correct the value'],
+  ])('teaches what to do about %j', async (flags, message, help) => {
+    await write('good.html', GOOD);
+    const { code, stderr } = await kallos(['score', 'good.html', ...flags], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(help);
   });
 
   it('judges a reply without code: execution is 0, the rest is gated', async () => {

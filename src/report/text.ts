@@ -5,6 +5,7 @@ import type { ChannelResult, Finding, Severity } from '../channels/schema.js';
 import type { Verdict } from '../reward/verdict.js';
 import { countBySeverity, distinct, groupFindings, plural, SEVERITIES, type FindingGroup } from './group.js';
 import { measures } from './measure.js';
+import { pullTexts, rangeText, untold } from './opinion.js';
 import { safeLine, shorten } from './safe.js';
 import { channelsOf, placeText, scoreText, statusText, unscoredText } from './verdicts.js';
 
@@ -70,11 +71,36 @@ function channelLines(verdict: Verdict, to: Terminal): string[] {
   return channelsOf(verdict).flatMap(([name, channel]) => {
     const label = `${INDENT}${name.padEnd(13)}`;
     if (channel.score !== null) {
-      const note = channel.reason === null ? '' : `  ${to.colors.dim(safeLine(channel.reason))}`;
-      return wrap(`${bar(channel.score, to)} ${scoreText(channel.score)}${note}`, label, to);
+      const notes = [channel.opinion ? rangeText(channel.opinion) : null, channel.reason];
+      const note = notes
+        .flatMap((text) => (text === null ? [] : `  ${to.colors.dim(safeLine(text))}`))
+        .join('');
+      return [
+        ...wrap(`${bar(channel.score, to)} ${scoreText(channel.score)}${note}`, label, to),
+        ...opinionLines(channel, to),
+      ];
     }
     return wrap(unscored(channel, to), label, to);
   });
+}
+
+/** What a judge says beside its score: what moved it, what it said, what it could not tell. */
+function opinionLines(channel: ChannelResult, to: Terminal): string[] {
+  if (!channel.opinion) return [];
+  const { better, worse } = pullTexts(channel.opinion);
+  const said = channel.opinion.reasons[0];
+  const pulls = [
+    better.length > 0 && `better for ${better.join(', ')}`,
+    worse.length > 0 && `worse for ${worse.join(', ')}`,
+  ];
+  const unknown = untold(channel);
+  const lines = [
+    pulls.filter(Boolean).join('; '),
+    said === undefined ? '' : `“${said}”`,
+    unknown.length > 0 ? `not judged: ${unknown.join(', ')}` : '',
+  ];
+  const indent = `${INDENT}${' '.repeat(13)}`;
+  return lines.flatMap((line) => (line === '' ? [] : wrap(to.colors.dim(safeLine(line)), indent, to)));
 }
 
 function unscored(channel: ChannelResult, { colors }: Terminal): string {

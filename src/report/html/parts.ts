@@ -15,11 +15,21 @@ export function glyph(severity: Severity): Markup {
   </svg>`;
 }
 
-/** A score in [0,1] as a bar. */
-export function bar(score: number): Markup {
+/** A score in [0,1] as a bar; the range in which it lies, where it is known, as a paler one around its end. */
+export function bar(score: number, range: readonly [number, number] | null = null): Markup {
+  const percent = (share: number) => `${scoreText(share * 100)}%`;
   return html`<svg class="bar" aria-hidden="true">
     <rect class="track" width="100%" height="100%" />
-    <rect class="fill" width="${scoreText(score * 100)}%" height="100%" />
+    <rect class="fill" width="${percent(score)}" height="100%" />
+    ${
+      range &&
+      html`<rect
+        class="range"
+        x="${percent(range[0])}"
+        width="${percent(range[1] - range[0])}"
+        height="100%"
+      />`
+    }
   </svg>`;
 }
 

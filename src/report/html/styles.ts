@@ -49,6 +49,7 @@ img { display: block; max-width: 100%; height: auto; }
 .bar { display: block; width: 100%; height: 3px; }
 .bar .track { fill: var(--line); }
 .bar .fill { fill: var(--accent); }
+.bar .range { fill: var(--accent); opacity: .3; }
 
 /* One artifact */
 .back { margin-bottom: .75rem; font-size: var(--note); }
@@ -73,6 +74,10 @@ img { display: block; max-width: 100%; height: auto; }
 .status.failed { color: var(--error); }
 .channel.none .reason { border-top: 1px dashed var(--line-strong); padding-top: .5rem; }
 .reason { color: var(--soft); font-size: var(--small); margin-top: .375rem; }
+.said { margin: .5rem 0 0; font-size: var(--note); }
+.said::before { content: "\\201c"; }
+.said::after { content: "\\201d"; }
+.pull { margin-top: .25rem; color: var(--soft); font-size: var(--small); }
 .parts { margin-top: .625rem; font-size: var(--small); color: var(--soft); }
 .parts div { display: flex; justify-content: space-between; gap: .75rem; padding: .125rem 0; }
 .parts dd { color: var(--ink); font-variant-numeric: tabular-nums; }
