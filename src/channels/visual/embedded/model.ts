@@ -43,7 +43,10 @@ export const CUT = 3;
 export type Measures = Readonly<Record<string, number>>;
 
 /** The inner score and what each measure adds to it, compared with a rated page of average measures. */
-export function apply(model: Model, measures: Measures): { value: number; pulls: Map<string, number> } {
+export function apply(
+  model: Pick<Model, 'linear' | 'trees'>,
+  measures: Measures,
+): { value: number; pulls: Map<string, number> } {
   const pulls = new Map<string, number>();
   const add = (id: string, by: number) => pulls.set(id, (pulls.get(id) ?? 0) + by);
   for (const [id, { mean, deviation, weight }] of Object.entries(model.linear)) {
