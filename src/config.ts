@@ -56,7 +56,7 @@ export const configSchema = z.strictObject({
   designSystem: z.string().nullable().default(null),
   /** Models for judging, writing, drawing and comparing; and where their answers are kept. */
   models: modelsSchema.prefault({}),
-  /** Who judges how pages look: "embedded", "vlm" (asks models.judge), or the path of a judge file (.json). */
+  /** Who judges how pages look: "embedded", "vlm" or "rubric" (they ask models.judge), or the path of a judge file (.json). */
   judge: z.string().default('embedded'),
   /** How often a vision model is asked about one picture; the median counts. */
   samples: z

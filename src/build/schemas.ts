@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { rubricSchema } from '../artifact/rubric.js';
 import { briefSchema } from '../artifact/schema.js';
 import { baselineSchema } from '../channels/suppress.js';
 import { configSchema } from '../config.js';
@@ -15,6 +16,7 @@ const WRITTEN_BY_PEOPLE = {
   baseline: baselineSchema,
   config: configSchema,
   recipe: recipeSchema,
+  rubric: rubricSchema,
 };
 const WRITTEN_BY_KALLOS = {
   verdict: verdictSchema,

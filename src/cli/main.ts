@@ -5,6 +5,7 @@ import { toKallosError } from '../errors.js';
 import { defineDoctor } from './doctor.js';
 import { defineMirror } from './mirror.js';
 import { EXIT, printError } from './print.js';
+import { defineRubric } from './rubric.js';
 import { defineSchema } from './schema.js';
 import { defineScore } from './score.js';
 import { defineSetup } from './setup.js';
@@ -26,6 +27,7 @@ const program = new Command('kallos')
   .showHelpAfterError('(kallos --help explains)')
   .exitOverride();
 defineScore(program);
+defineRubric(program);
 defineDoctor(program);
 defineMirror(program);
 defineSetup(program);

@@ -7,6 +7,7 @@ const SCHEMAS = {
   capture: async () => (await import('../render/capture.js')).captureDataSchema,
   graph: async () => (await import('../graph/schema.js')).designGraphSchema,
   brief: async () => (await import('../artifact/schema.js')).briefSchema,
+  rubric: async () => (await import('../artifact/rubric.js')).rubricSchema,
   recipe: async () => (await import('../reward/recipes.js')).recipeSchema,
   config: async () => (await import('../config.js')).configSchema,
 };

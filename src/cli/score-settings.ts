@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readDesignSystem } from '../artifact/design-system/read.js';
 import type { DesignSystem } from '../artifact/design-system/schema.js';
 import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/schema.js';
+import { readRubric } from '../channels/visual/rubric/read.js';
 import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
 import { parseModel } from '../models/settings.js';
@@ -28,6 +29,16 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
   const recipe = await resolveRecipe(settings.recipe);
   const brief = flags.brief === undefined ? {} : await readBrief(flags.brief);
   if (settings.designSystem !== null) brief.designSystem ??= await readTokens(settings.designSystem);
+  if (flags.rubric !== undefined) {
+    if (settings.judge !== 'rubric') {
+      throw new KallosError(
+        'KALLOS_USAGE',
+        `--rubric holds questions, but the judge ${settings.judge} asks none of them.`,
+        'Leave --judge out, or use --judge rubric.',
+      );
+    }
+    brief.rubric = await readRubric(flags.rubric);
+  }
   const { browser } = settings;
   const judge = settings.channels.includes('visual') ? await readJudge(settings, flags) : null;
   return {
@@ -57,7 +68,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
 
 function flagConfig(flags: ScoreFlags): Config {
   const { recipe, channels, profile, seed, browser, concurrency, baseline, designSystem } = flags;
-  const { judge, judgeModel, samples } = flags;
+  const { judge = flags.rubric === undefined ? undefined : 'rubric', judgeModel, samples } = flags;
   const group = {
     ...(browser !== undefined && { path: browser }),
     ...(concurrency !== undefined && { concurrency: parseNumber(concurrency, '--concurrency') }),

@@ -15,6 +15,7 @@ export interface ScoreFlags {
   judge?: string;
   judgeModel?: string;
   samples?: string;
+  rubric?: string;
   concurrency?: string;
   seed?: string;
   'offline.mode'?: string;
@@ -56,6 +57,8 @@ Judges of looks:
   embedded          measures the picture: no model, no key, no network; does not know the brief
   vlm               asks a vision model for marks: --judge-model PROVIDER:MODEL (openai, anthropic,
                     google), or openai-compatible:MODEL@http://127.0.0.1:8000/v1 (vLLM, Ollama...)
+  rubric            has a vision model answer the questions of --rubric, of the brief's own rubric,
+                    or of one that it writes for the brief (kallos rubric make --help)
   a judge file      the embedded judge with a model of your own, .json
 
 Recipes: default, aescoder, aescode, provable, or the path of a JSON file.
@@ -89,8 +92,9 @@ export function defineScore(program: Command): void {
     .option('--brief <file>', 'JSON file of what was asked for: prompt, kind, canvas, facts')
     .option('--design-system <file>', 'design tokens (JSON), CSS variables or DESIGN.md to keep to')
     .option('--reference <page>', 'the design to be reproduced: a page, a graph (.json) or a capture folder')
-    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, or a judge file (.json)')
+    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
     .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
+    .option('--rubric <file>', 'the questions that are asked about looks; with it the judge is rubric')
     .option('--samples <number>', 'how often a model is asked about one picture; the median counts')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")

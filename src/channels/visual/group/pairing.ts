@@ -74,7 +74,7 @@ function greedy(order: readonly number[], haveMet: (a: number, b: number) => boo
   const left = [...order];
   const pairs: [number, number][] = [];
   for (let first = left.shift(); first !== undefined; first = left.shift()) {
-    const at = left.findIndex((other) => !haveMet(first!, other));
+    const at = left.findIndex((other) => !haveMet(first, other));
     if (at >= 0) pairs.push([first, left.splice(at, 1)[0]!]);
   }
   return pairs;
