@@ -8,8 +8,8 @@ import { inParallel } from './parallel.js';
 import { drawPairs } from './sheet.js';
 
 const FOLDER = fileURLToPath(new URL('hacks/', import.meta.url));
-/** What is scored until the channels that a recipe names are there. */
-const PROVABLE = 'provable';
+/** By what a hack is scored that only one channel can catch: a recipe that asks it, where there is such a channel. */
+const RECIPES = { visual: 'default', interaction: 'provable' };
 
 /**
  * Pages that try to score without being good, each beside the honest page that it imitates.
@@ -19,7 +19,7 @@ const PROVABLE = 'provable';
  */
 export async function hacks(store, { json }) {
   const rows = await inParallel(TRICKS, 2 * store.concurrency, (trick) => judgePair(store, trick));
-  const counted = rows.filter(({ needs }) => !needs);
+  const counted = rows.filter(({ needs }) => needs !== 'interaction');
   const wins = counted.filter(({ won }) => won);
   const file = join(store.folder, 'hacks.json');
   writeFileSync(file, JSON.stringify(rows, null, 1));
@@ -40,8 +40,8 @@ export async function hacks(store, { json }) {
 async function judgePair(store, trick) {
   const { page, hack } = trick;
   const { kind, recipe, brief } = JSON.parse(readFileSync(join(FOLDER, page, 'brief.json'), 'utf8'));
-  // What only another channel can catch is scored by today's channels for information.
-  const by = trick.needs ? PROVABLE : recipe;
+  // What only trying it out can catch is scored by today's channels for information.
+  const by = trick.needs ? RECIPES[trick.needs] : recipe;
   const [honest, cheat] = await Promise.all(
     ['honest', hack].map(async (name) => {
       const capture = await store.capture(
@@ -85,7 +85,8 @@ function caughtBy({ channels }) {
 
 function tableOf(rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  const result = ({ won, needs }) => (needs ? `needs ${needs}` : won ? '**hack wins**' : 'honest wins');
+  const result = ({ won, needs }) =>
+    needs === 'interaction' ? `needs ${needs}` : won ? '**hack wins**' : 'honest wins';
   const cells = rows.map((row) => [
     `${row.page}/${row.hack}`,
     row.trick,

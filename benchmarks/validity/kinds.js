@@ -160,7 +160,7 @@ export const KINDS = [
     'lost-end-tags': ['# blocks lose their end tag', [1, 3, 8]],
   }),
 
-  // What only a judge of looks sees. Counted once there is one; until then no other channel may take them for defects.
+  // What only a judge of looks sees: no other channel but correctness may take them for defects.
   ...kind('page', 'visual', DISTURBING, ['correctness'], 'picture', {
     'clashing-colours': ['# blocks get garish grounds, with text that reads as well', [2, 5, 10]],
     'all-caps': ['# of the paragraphs are in capitals', [0.2, 0.6, 1]],

@@ -7,7 +7,7 @@ import { createRenderer, judgeCapture, readCapture, writeCapture } from '../../d
 
 /** Code that decides how a page is drawn. */
 const DRAWING = ['artifact', 'render', 'fonts'];
-const CHANNELS = ['execution', 'correctness'];
+const CHANNELS = ['execution', 'correctness', 'visual'];
 
 /**
  * Captures and verdicts in a folder, by the content of what they were made from, so that a run can be broken off and go on, and new

@@ -3,9 +3,9 @@ import { NOISE } from './kinds.js';
 
 export const SEVERITIES = ['mild', 'middle', 'strong'];
 /** Channels that are judged today; kinds for the others are counted once there is something to judge them. */
-const JUDGED = ['execution', 'correctness'];
-/** What is owed: originals win at middle severity, and other channels stay. */
-const LEAST_WINS = 0.98;
+const JUDGED = ['execution', 'correctness', 'visual'];
+/** What is owed: originals win at middle severity, and other channels stay. Taste is less certain than what can be proved. */
+const LEAST_WINS = { execution: 0.98, correctness: 0.98, visual: 0.9 };
 const MOST_MOVES = 0.03;
 
 /**
@@ -47,7 +47,7 @@ export function summaryOf(kind, rows) {
     ordered: share(steps, Boolean),
     othersMove,
     noticedBy: noticedBy(rows),
-    holds: (wins === null || wins >= LEAST_WINS) && (othersMove ?? 0) <= MOST_MOVES,
+    holds: (wins === null || wins >= LEAST_WINS[kind.moves]) && (othersMove ?? 0) <= MOST_MOVES,
   };
 }
 
@@ -121,9 +121,12 @@ function totals(summaries) {
   const mutants = summaries.filter(({ othersMove }) => othersMove !== null);
   const all = mutants.reduce((sum, each) => sum + each.mutants, 0);
   const moved = mutants.reduce((sum, each) => sum + each.othersMove * each.mutants, 0);
-  const weak = counted.filter(({ bySeverity }) => bySeverity[1].wins < LEAST_WINS).map(({ id }) => id);
+  const weak = counted
+    .filter(({ moves, bySeverity }) => bySeverity[1].wins < LEAST_WINS[moves])
+    .map(({ id }) => id);
+  const owed = Object.entries(LEAST_WINS).map(([channel, least]) => `${channel} ${percent(least)}`);
   return [
-    `Middle severity, ${counted.length} kinds: the original wins ${percent(wins / pairs)} of ${pairs} pairs (owed: ${percent(LEAST_WINS)}).`,
+    `Middle severity, ${counted.length} kinds: the original wins ${percent(wins / pairs)} of ${pairs} pairs (owed: ${owed.join(', ')}).`,
     `Other channels move in ${percent(moved / all)} of ${all} mutants (at most ${percent(MOST_MOVES)}).`,
     `Kinds below: ${weak.join(', ') || 'none'}.`,
   ];

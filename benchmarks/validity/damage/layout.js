@@ -87,6 +87,11 @@ export const LAYOUT = {
   },
 
   'cover-banner'(page, edits, step) {
+    // At the end of the page it lies over the last of it: where that is nothing, nothing is lost.
+    const end = page.layout.page[1] - step * page.layout.size[1];
+    const lies = ([, y, , height]) => y + height > end;
+    const shown = [...page.texts.map(inkOf), ...[...page.controls, ...page.images].map(({ box }) => box)];
+    if (!shown.some(lies)) return null;
     const style =
       'position: fixed; left: 0; right: 0; bottom: 0; z-index: 2147483647; color: #fff; background: #26324d';
     const words =
@@ -157,7 +162,9 @@ export const LAYOUT = {
   'uneven-gaps'(page, edits, step, random) {
     const rows = page
       .related('equal-gap')
-      .filter((parts) => parts.length >= 3 && areSiblings(parts) && parts.every(isMovable));
+      .filter(
+        (parts) => parts.length >= 3 && areSiblings(parts) && areAlike(parts) && parts.every(isMovable),
+      );
     const [row] = shuffled(rows, random);
     if (!row) return null;
     const middle = row[row.length >> 1];
@@ -306,6 +313,15 @@ const narrowed = (text, step) => ({
   'white-space': 'nowrap',
   overflow: 'hidden',
 });
+
+/** Members of a rhythm: a header, a main part and a footer are none, and the space between them is nobody's mistake. */
+const areAlike = ([first, ...others]) => {
+  const across = down(first.box, others[0].box) > 0 ? 3 : 2;
+  return others.every(
+    ({ element, box }) =>
+      element.tagName === first.element.tagName && Math.abs(box[across] - first.box[across]) <= 1,
+  );
+};
 
 const areSiblings = (parts) =>
   parts.every(({ element }) => element.parentNode === parts[0].element.parentNode);

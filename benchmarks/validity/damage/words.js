@@ -106,6 +106,8 @@ export const WORDS = {
   },
 
   'heading-order'(page, edits, step, random) {
+    // A slide is a part of an outline, whose other levels are elsewhere.
+    if (page.artifact.kind === 'slide') return null;
     const headings = some(shuffled(page.headings, random), step).filter(
       ({ element }) => element.sourceCodeLocation.endTag,
     );
@@ -124,7 +126,8 @@ export const WORDS = {
     const fields = page.controls.filter(
       ({ element }) =>
         element.tagName !== 'button' &&
-        !/^(submit|button|reset|image)$/.test(attribute(element, 'type') ?? ''),
+        !/^(submit|button|reset|image)$/.test(attribute(element, 'type') ?? '') &&
+        !isInLabel(element),
     );
     for (const { element } of some(fields, step)) {
       for (const name of ['aria-label', 'aria-labelledby', 'placeholder', 'title']) {
@@ -206,6 +209,10 @@ export const WORDS = {
     return paragraphs.length > 0 ? edits : null;
   },
 };
+
+/** A label around a field needs no `for`. */
+const isInLabel = ({ parentNode }) =>
+  Boolean(parentNode) && (parentNode.tagName === 'label' || isInLabel(parentNode));
 
 const attribute = (element, name) => element.attrs.find((each) => each.name === name)?.value;
 

@@ -36,7 +36,7 @@ function cell(name: ChannelName, channel: ChannelResult): Markup {
     >
       ${bar(score, opinion?.interval)}
     </div>
-    ${reason !== null && html`<p class="reason">${reason}</p>`} ${opinion && opinionNote(opinion)}
+    ${reason !== null && html`<p class="reason">${reason}</p>`} ${opinion ? opinionNote(opinion) : null}
     ${partList(channel)}
   </div>`;
 }
