@@ -4,6 +4,9 @@ import { kindSchema, type Artifact, type Brief } from './artifact/schema.js';
 import { CATALOG } from './channels/catalog.js';
 import { CHECKS, judgeCorrectness } from './channels/correctness/index.js';
 import { judgeExecution } from './channels/execution/index.js';
+import { explore } from './channels/interaction/explorer/explore.js';
+import { judgeInteraction } from './channels/interaction/judge.js';
+import type { InteractionTrace } from './channels/interaction/trace.js';
 import { unscored } from './channels/judge.js';
 import { CHANNELS, type ChannelName, type Finding, type Judgement } from './channels/schema.js';
 import type { CheckSettings } from './channels/settings.js';
@@ -34,6 +37,8 @@ export interface JudgeOptions {
   judge?: Judge;
   /** The graph of the design that was to be reproduced; without it `reference-match` does not apply. */
   reference?: DesignGraph;
+  /** What was tried on the page; without it `interaction` is `not-run`. */
+  trace?: InteractionTrace;
 }
 
 export interface ScoreOptions extends Omit<JudgeOptions, 'id' | 'kindReason'>, RendererOptions {
@@ -50,7 +55,11 @@ export interface ScoreManyOptions extends ScoreOptions {
    */
   onError?: (error: KallosError, id: string) => void;
   /** Given each capture with its verdict, before the verdict is yielded. */
-  onCapture?: (capture: Capture, verdict: Verdict) => void | Promise<void>;
+  onCapture?: (
+    capture: Capture,
+    verdict: Verdict,
+    trace: InteractionTrace | null,
+  ) => void | Promise<void>;
 }
 
 export const DEFAULT_CHANNELS: readonly ChannelName[] = ['execution', 'correctness', 'visual'];
@@ -78,11 +87,29 @@ export async function score(
 ): Promise<Verdict> {
   const renderer = options.renderer ?? (await openRenderer(options));
   try {
-    const capture = await renderer.render(artifact, brief);
-    return await judgeCapture(capture, brief, judgeOptions(artifact, options));
+    const { verdict } = await see(renderer, artifact, brief, options);
+    return verdict;
   } finally {
     if (!options.renderer) await renderer.close();
   }
+}
+
+/** Renders an artifact, tries what can be acted on when that is asked for, and judges both. */
+async function see(
+  renderer: Renderer,
+  artifact: Artifact,
+  brief: Brief,
+  options: ScoreOptions,
+): Promise<{ capture: Capture; trace: InteractionTrace | null; verdict: Verdict }> {
+  const capture = await renderer.render(artifact, brief);
+  const isShown = capture.data.outcome === 'ok' || capture.data.outcome === 'truncated';
+  const isAsked = (options.channels ?? DEFAULT_CHANNELS).includes('interaction');
+  const trace = isShown && isAsked ? await explore(renderer, artifact, { brief }) : null;
+  const verdict = await judgeCapture(capture, brief, {
+    ...judgeOptions(artifact, options),
+    ...(trace && { trace }),
+  });
+  return { capture, trace, verdict };
 }
 
 /**
@@ -113,9 +140,8 @@ export async function* scoreMany(
     const { artifact, brief } = item;
     const renderer = options.renderer ?? (await (opened ??= openRenderer(options)));
     try {
-      const capture = await renderer.render(artifact, brief);
-      const verdict = await judgeCapture(capture, brief, judgeOptions(artifact, { ...options, recipe }));
-      await onCapture?.(capture, verdict);
+      const { capture, trace, verdict } = await see(renderer, artifact, brief, { ...options, recipe });
+      await onCapture?.(capture, verdict, trace);
       return verdict;
     } catch (error) {
       const known = toKallosError(error);
@@ -173,12 +199,12 @@ export async function judgeCapture(
     reward: applyRecipe({ channels }, recipe),
     findings: CHANNELS.flatMap((name) => judgements[name].findings).map((finding) => told(finding, data)),
     capture: capture.hash,
-    trace: null,
+    trace: asked.includes('interaction') ? (options.trace?.hash ?? null) : null,
     fingerprint: { ...data.fingerprint, judge: judged?.by ?? '' },
     cost: {
       queueMs: timings.queueMs,
-      wallMs: timings.wallMs + Math.round(performance.now() - start),
-      cpuMs: timings.cpuMs,
+      wallMs: timings.wallMs + (options.trace?.cost.wallMs ?? 0) + Math.round(performance.now() - start),
+      cpuMs: timings.cpuMs + (options.trace?.cost.cpuMs ?? 0),
       usd: judged ? judged.usd : 0,
     },
   };
@@ -208,7 +234,7 @@ async function judgeChannel(
   capture: Capture,
   graphs: () => ReadonlyMap<string, DesignGraph>,
   brief: Brief,
-  { checks = {}, reference, judge }: JudgeOptions,
+  { checks = {}, reference, judge, trace }: JudgeOptions,
 ): Promise<Judgement> {
   const { outcome, cause } = capture.data;
   if (name === 'execution') return judgeExecution(capture, brief, checks);
@@ -220,7 +246,7 @@ async function judgeChannel(
     const { judgeVisual } = await import('./channels/visual/index.js');
     return judgeVisual(capture, graphs(), brief, checks, judge);
   }
-  return without('not-run', 'channel-unavailable');
+  return judgeInteraction(trace, capture, checks);
 }
 
 const without = (...[status, reason]: Parameters<typeof unscored>): Judgement => ({

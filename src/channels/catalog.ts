@@ -3,6 +3,7 @@ import type { CheckMeta } from './check.js';
 import { DECK_CHECKS } from './correctness/deck/index.js';
 import { CHECKS } from './correctness/index.js';
 import { EXECUTION_CHECKS } from './execution/index.js';
+import { INTERACTION_CHECKS } from './interaction/checks.js';
 import type { ChannelName } from './schema.js';
 import { VISUAL_CHECKS } from './visual/checks.js';
 
@@ -22,4 +23,5 @@ export const CATALOG: readonly CatalogEntry[] = [
     options,
   })),
   ...VISUAL_CHECKS.map(({ meta, options }) => ({ channel: 'visual' as const, meta, options })),
+  ...INTERACTION_CHECKS.map(({ meta, options }) => ({ channel: 'interaction' as const, meta, options })),
 ];

@@ -52,12 +52,21 @@ export function aim(path: Path, reach: boolean): Aim {
       if (!inner || inner === hit) break;
       hit = inner;
     }
-    for (let above: Node | null = hit; above; above = above instanceof ShadowRoot ? above.host : above.parentNode) {
+    for (
+      let above: Node | null = hit;
+      above;
+      above = above instanceof ShadowRoot ? above.host : above.parentNode
+    ) {
       if (above === element) return true;
     }
     // A click on a label is one on its control.
     const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined;
-    return hit !== null && labels !== null && labels !== undefined && [...labels].some((label) => label.contains(hit));
+    return (
+      hit !== null &&
+      labels !== null &&
+      labels !== undefined &&
+      [...labels].some((label) => label.contains(hit))
+    );
   };
   const inside = (x: number, y: number) =>
     x + offset[0] >= 0 && y + offset[1] >= 0 && x + offset[0] < innerWidth && y + offset[1] < innerHeight;
@@ -67,7 +76,15 @@ export function aim(path: Path, reach: boolean): Aim {
   if (labels) for (const label of labels) rects.push(...label.getClientRects());
   let onScreen = false;
   for (const rect of rects) {
-    for (const [sx, sy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9]] as const) {
+    for (const [sx, sy] of [
+      [0.5, 0.5],
+      [0.25, 0.5],
+      [0.75, 0.5],
+      [0.5, 0.25],
+      [0.5, 0.75],
+      [0.1, 0.1],
+      [0.9, 0.9],
+    ] as const) {
       const x = rect.left + rect.width * sx;
       const y = rect.top + rect.height * sy;
       if (rect.width < 1 || rect.height < 1 || !inside(x, y)) continue;

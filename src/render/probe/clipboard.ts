@@ -27,7 +27,13 @@ function standInForClipboard(binding: string): void {
   Reflect.deleteProperty(scope, binding);
   const kind = scope['Clipboard'] as { prototype: object } | undefined;
   const define = (name: string, value: unknown) => {
-    if (kind) Object.defineProperty(kind.prototype, name, { value, writable: true, configurable: true, enumerable: true });
+    if (kind)
+      Object.defineProperty(kind.prototype, name, {
+        value,
+        writable: true,
+        configurable: true,
+        enumerable: true,
+      });
   };
   define('writeText', function writeText(text: unknown) {
     tell?.(String(text));

@@ -39,17 +39,20 @@ export class LivePage {
     private readonly sight: Sight,
     /** The steps of its life before it was handed out. */
     readonly lived: Schedule,
-    /** How many requests it has made. */
-    readonly asks: () => number,
   ) {
-    this.#answered = asks();
+    this.#answered = sight.network.traffic.made;
   }
 
   /**
    * Opens the artifact and lets it come to rest. The first page of an artifact finds out how long that takes; the others are given
    * the steps that it took, so that all of them meet the same frames.
    */
-  static async open(browser: Browser, open: OpenPage, plan: LivePlan, steps: Schedule | null): Promise<LivePage> {
+  static async open(
+    browser: Browser,
+    open: OpenPage,
+    plan: LivePlan,
+    steps: Schedule | null,
+  ): Promise<LivePage> {
     const { session } = open;
     const { artifact } = plan;
     const seen = await observe(session, artifact);
@@ -57,8 +60,6 @@ export class LivePage {
     await preparePage(browser, open, artifact, plan.seed, seen);
     let files = 0;
     let documents = 0;
-    let asked = 0;
-    session.on('Network.requestWillBeSent', () => asked++);
     session.on('Page.fileChooserOpened', () => files++);
     await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -71,7 +72,7 @@ export class LivePage {
     const clock = await startClock(session, plan);
     const { errorText } = await session.send('Page.navigate', { url: entryUrl(artifact) });
     if (errorText !== undefined) throw new LoadError(errorText);
-    await loaded(clock, await IsolatedWorld.enter(session), network);
+    await loaded(clock, await IsolatedWorld.enter(session), network.traffic);
     const lived: number[] = [];
     if (steps) for (const ms of steps) await clock.step(ms);
     else await settle(recording(clock, lived), undefined, 0);
@@ -87,7 +88,7 @@ export class LivePage {
       files: () => files,
       documents: () => documents,
     };
-    return new LivePage(sight, steps ?? lived, () => asked);
+    return new LivePage(sight, steps ?? lived);
   }
 
   get session(): CdpSession {
@@ -177,12 +178,22 @@ export class LivePage {
 
   /** Selects all of the text in whatever has the focus, so that typing replaces it. */
   async selectAll(): Promise<void> {
-    await this.session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'a', commands: ['selectAll'] });
+    await this.session.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'a',
+      commands: ['selectAll'],
+    });
   }
 
   /** Turns the wheel over a point; needs frames to be answered. */
   async wheel([x, y]: input.Point, deltaY: number): Promise<void> {
-    const sent = this.session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY });
+    const sent = this.session.send('Input.dispatchMouseEvent', {
+      type: 'mouseWheel',
+      x,
+      y,
+      deltaX: 0,
+      deltaY,
+    });
     await this.sight.clock.during(sent);
   }
 
@@ -196,10 +207,10 @@ export class LivePage {
    * then time is made to pass over it.
    */
   async #step(ms: number): Promise<boolean> {
-    const { clock, session } = this.sight;
+    const { clock, session, network } = this.sight;
     const stepping = clock.step(ms);
     const timer = setInterval(() => {
-      if (this.asks() === this.#answered) return;
+      if (network.traffic.made === this.#answered) return;
       session
         .send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: ms })
         .catch(() => undefined);
@@ -208,7 +219,7 @@ export class LivePage {
       return (await stepping).damaged;
     } finally {
       clearInterval(timer);
-      this.#answered = this.asks();
+      this.#answered = network.traffic.made;
     }
   }
 }

@@ -90,10 +90,7 @@ export async function lookAt(sight: Sight, what: { picture: boolean; code?: bool
 export function heardIn({ seen, network, clipboard, files, documents }: Sight): Heard {
   return {
     dialogs: [...seen.dialogs],
-    attempts: [
-      ...seen.attempts,
-      ...network.navigations.map((detail) => ({ what: 'navigation', detail })),
-    ],
+    attempts: [...seen.attempts, ...network.navigations.map((detail) => ({ what: 'navigation', detail }))],
     errors: [...seen.errors],
     requests: network.requests.map(({ url, type }) => ({ url, type })),
     clipboard: [...clipboard],
@@ -142,8 +139,10 @@ function readState(): PageState {
     storage[`${kind} ${name}`] = value.slice(0, LONGEST);
   };
   try {
-    for (const [name, value] of Object.entries({ ...localStorage }).slice(0, MOST)) keep('local', name, String(value));
-    for (const [name, value] of Object.entries({ ...sessionStorage }).slice(0, MOST)) keep('session', name, String(value));
+    for (const [name, value] of Object.entries({ ...localStorage }).slice(0, MOST))
+      keep('local', name, String(value));
+    for (const [name, value] of Object.entries({ ...sessionStorage }).slice(0, MOST))
+      keep('session', name, String(value));
     for (const cookie of document.cookie.split('; ').slice(0, MOST)) if (cookie) keep('cookie', cookie, '');
   } catch {
     // A page whose policy refuses it has none.
@@ -166,6 +165,8 @@ function readState(): PageState {
     playing: [...document.querySelectorAll<HTMLMediaElement>('video, audio')].flatMap((media, i) =>
       media.paused ? [] : i,
     ),
-    invalid: [...document.querySelectorAll(':user-invalid, [aria-invalid="true"]')].slice(0, MOST).map(pathTo),
+    invalid: [...document.querySelectorAll(':user-invalid, [aria-invalid="true"]')]
+      .slice(0, MOST)
+      .map(pathTo),
   };
 }

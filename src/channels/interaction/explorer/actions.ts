@@ -1,0 +1,126 @@
+import type { LivePage, Schedule } from '../../../render/probe/live-page.js';
+import type { Point } from '../../../render/probe/input.js';
+import type { Path } from '../../../render/probe/path.js';
+import type { Deed, Probe } from '../trace.js';
+
+/** One thing to do on a page. */
+export interface Act {
+  deed: Deed;
+  /** Where to; null for what goes to whatever has the focus. */
+  path: Path | null;
+}
+
+/** A question put to the page: what is done in both runs, and what in one of them only. */
+export interface Question {
+  asks: Probe['asks'];
+  /** Done in both runs before. */
+  before: Act[];
+  /** Done in one run. */
+  acts: Act[];
+  /** Ms that an answer may take. */
+  patience: 'quick' | 'slow';
+  /** True when the mouse rests on the control in both runs, so that what it does by hovering is not taken for an answer. */
+  hovers: boolean;
+}
+
+/** Key frames: a game hears a key for six ticks at least. */
+const TICK_MS = 16;
+const HOLD_TICKS = 8;
+/** Steps in which what scrolls into view reveals itself. */
+const ARRIVAL: Schedule = [16, 109, 125, 125, 125];
+const BREATH: Schedule = [16, 16];
+
+/** Where the mouse and the keys can't be brought to. */
+export class UnreachableError extends Error {
+  constructor(
+    readonly reason: 'covered' | 'out-of-reach' | 'gone' | 'native-popup',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Brings an element into reach and returns the point at which the mouse meets it. */
+export async function reach(page: LivePage, path: Path): Promise<Point> {
+  let aim = await page.aim(path);
+  if (aim.found && !aim.point) {
+    const { covered } = aim;
+    aim = await page.reach(path);
+    await page.pass(ARRIVAL);
+    aim = await page.aim(path);
+    if (aim.found && !aim.point) {
+      const isCovered = covered || aim.covered;
+      throw new UnreachableError(
+        isCovered ? 'covered' : 'out-of-reach',
+        isCovered ? 'something else lies over it' : 'it cannot be scrolled into view',
+      );
+    }
+  }
+  if (!aim.found || !aim.point) throw new UnreachableError('gone', 'it is not on the page any more');
+  return aim.point;
+}
+
+/** Does one thing. */
+export async function perform(page: LivePage, { deed, path }: Act): Promise<void> {
+  const what = deed.what ?? '';
+  switch (deed.do) {
+    case 'click':
+      return page.click(await reach(page, path!));
+    case 'hover':
+      return page.hover(await reach(page, path!));
+    case 'focus':
+      await reach(page, path!);
+      await page.focus(path!);
+      return;
+    case 'press':
+      for (const key of what.split(' + ')) await page.press(key === 'Space' ? ' ' : key);
+      return;
+    case 'hold':
+      for (const key of what.split(' + ')) {
+        const name = key === 'Space' ? ' ' : key;
+        await page.keyDown(name);
+        await page.pass(Array.from({ length: HOLD_TICKS }, () => TICK_MS));
+        await page.keyUp(name);
+        await page.pass([TICK_MS]);
+      }
+      return;
+    case 'type':
+      if (path) {
+        await reach(page, path);
+        await page.focus(path);
+      }
+      await page.selectAll();
+      return page.type(what);
+    case 'wheel':
+      return page.wheel(await reach(page, path!), 300);
+    case 'drag': {
+      const [x, y] = await reach(page, path!);
+      const [width, height] = page.viewport.size;
+      const dx = x + 160 < width ? 160 : -160;
+      const dy = what === 'down' ? (y + 120 < height ? 120 : -120) : 20;
+      const points = [0, 0.25, 0.5, 0.75, 1].map((t): Point => [x + dx * t, y + dy * t]);
+      await page.drag(points, TICK_MS);
+    }
+  }
+}
+
+/** Ticks that pass while the same thing is done in the other run, so that both live equally long. */
+export async function wait(page: LivePage, { deed }: Act): Promise<void> {
+  if (deed.do === 'hold') {
+    for (let i = 0; i < deed.what!.split(' + ').length; i++) {
+      await page.pass(Array.from({ length: HOLD_TICKS }, () => TICK_MS));
+      await page.pass([TICK_MS]);
+    }
+  }
+  if (deed.do === 'drag') await page.pass([TICK_MS, TICK_MS, TICK_MS, TICK_MS]);
+}
+
+export const PAUSE: Schedule = BREATH;
+
+/** Steps after an action up to the first look: short messages show by then. */
+export const QUICK: Schedule = [16, 16, 16, 16, 16, 20];
+/** Steps from there to the last look: transitions and scrolling end, answers that are put off by a second come. */
+export const SETTLING: Record<Question['patience'], Schedule> = {
+  quick: [25, 125, 125, 125, 125, 125, 125, 125, 125, 125],
+  slow: [25, ...Array.from({ length: 22 }, () => 125)],
+};

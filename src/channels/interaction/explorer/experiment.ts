@@ -1,0 +1,68 @@
+import type { Lab, LivePage } from '../../../render/index.js';
+import type { Look } from '../../../render/probe/look.js';
+import type { Path } from '../../../render/probe/path.js';
+import { compare, type Passage } from '../oracle/compare.js';
+import type { Evidence, Probe } from '../trace.js';
+import { PAUSE, perform, QUICK, reach, SETTLING, UnreachableError, wait, type Question } from './actions.js';
+
+/** What an experiment found: how the two runs differ, or why there were no two. */
+export type Outcome =
+  | { evidence: Evidence; without: Look; withIt: Look; cpuMs: number }
+  | { trouble: NonNullable<Probe['trouble']>; cpuMs: number };
+
+/**
+ * Runs the page twice, the same in everything up to the action, and then once with it and once without. What differs at the end was
+ * caused by it.
+ */
+export async function experiment(lab: Lab, control: Path, question: Question): Promise<Outcome> {
+  const [without, withIt] = await Promise.all([
+    lab.run((page) => live(page, control, question, false)),
+    lab.run((page) => live(page, control, question, true)),
+  ]);
+  const cpuMs = without.cpuMs + withIt.cpuMs;
+  const trouble = (reason: NonNullable<Probe['trouble']>['reason'], detail: string): Outcome => ({
+    trouble: { reason, detail },
+    cpuMs,
+  });
+  if ('failure' in without) return trouble('ours', `without the action: ${without.failure}`);
+  if ('failure' in withIt) return trouble(withIt.byPage ? 'page-stopped' : 'ours', withIt.failure);
+  if ('unreachable' in withIt.value)
+    return trouble(withIt.value.unreachable.reason, withIt.value.unreachable.message);
+  if ('unreachable' in without.value)
+    return trouble(without.value.unreachable.reason, without.value.unreachable.message);
+  const evidence = await compare(without.value, withIt.value, control);
+  return { evidence, without: without.value.late, withIt: withIt.value.late, cpuMs };
+}
+
+async function live(
+  page: LivePage,
+  control: Path,
+  question: Question,
+  isActing: boolean,
+): Promise<Passage | { unreachable: UnreachableError }> {
+  try {
+    for (const act of question.before) {
+      await perform(page, act);
+      await page.pass(PAUSE);
+    }
+    if (control.length > 0) {
+      const point = await reach(page, control);
+      if (question.hovers) await page.hover(point);
+    }
+    await page.pass(PAUSE);
+    const before = page.heard();
+    for (const act of question.acts) {
+      if (isActing) await perform(page, act);
+      else await wait(page, act);
+      await page.pass(PAUSE);
+    }
+    await page.pass(QUICK);
+    const early = await page.look({ picture: false });
+    await page.pass(SETTLING[question.patience]);
+    await page.hold();
+    return { early, late: await page.look({ picture: true }), before };
+  } catch (error) {
+    if (error instanceof UnreachableError) return { unreachable: error };
+    throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import type { Artifact, Brief } from '../../../artifact/schema.js';
+import type { Lab, Renderer } from '../../../render/index.js';
+import type { Look } from '../../../render/probe/look.js';
+import { sha256 } from '../../../render/paths.js';
+import { hashOf } from '../store.js';
+import type { InteractionTrace, Probe, TraceData } from '../trace.js';
+import { experiment } from './experiment.js';
+import { filmstrip } from './filmstrip.js';
+import { findControls } from './find.js';
+import { questionsFor } from './questions.js';
+import { asControl, asksForAction, rank, type Ranked } from './rank.js';
+
+export interface ExploreOptions {
+  /** What was asked for: controls that it speaks of come first. */
+  brief?: Brief;
+  /** Probes made at most, each two runs of the page; 12 unless said otherwise. */
+  probes?: number;
+  /** Wall-clock seconds after which no further probe is begun; 30 unless said otherwise. */
+  seconds?: number;
+}
+
+const PROBES = 12;
+const SECONDS = 30;
+/** Of equal controls so many are tried: the others are built by the same code. */
+const SAMPLED = 5;
+
+/**
+ * Finds what can be acted on in a page, acts on it the way a person would, and writes down what came of it: for each probe the page is
+ * run with the action and without it, from the same start. No model takes part, and nothing is judged.
+ *
+ * @throws KallosError when rendering is impossible altogether; never for what the artifact does
+ */
+export async function explore(
+  renderer: Renderer,
+  artifact: Artifact,
+  options: ExploreOptions = {},
+): Promise<InteractionTrace> {
+  const started = performance.now();
+  const lab = await renderer.lab(artifact, options.brief);
+  const asked = asksForAction(options.brief?.prompt ?? artifact.prompt ?? '');
+  const exploration = new Exploration(artifact, asked, started);
+  if (!lab) return exploration.end('failed', 'the code could not be made into a page', null);
+  await exploration.run(lab, options);
+  return exploration.end(exploration.status, exploration.detail, lab);
+}
+
+/** What is found out about one page, as it grows. */
+class Exploration {
+  status: TraceData['status'] = 'complete';
+  detail: string | null = null;
+  private controls: Ranked[] = [];
+  private readonly probes: (Probe & { order: number })[] = [];
+  private readonly files = new Map<string, Uint8Array>();
+  private untried: TraceData['untried'] = [];
+  private cpuMs = 0;
+  private runs = 0;
+
+  constructor(
+    private readonly artifact: Artifact,
+    private readonly asked: boolean,
+    private readonly started: number,
+  ) {}
+
+  async run(lab: Lab, options: ExploreOptions): Promise<void> {
+    // A component is compiled, and what stands on the page has no line in what was written.
+    const isWritten = /^(html|svg)$/.test(this.artifact.language);
+    const first = await lab.run(async (page) => ({
+      look: await page.look({ picture: false, code: isWritten }),
+      listening: await page.listeners(),
+    }));
+    this.cpuMs += first.cpuMs;
+    this.runs++;
+    if ('failure' in first) {
+      this.status = 'failed';
+      this.detail = first.failure;
+      return;
+    }
+    const { look, listening } = first.value;
+    const found = findControls(look, listening, this.artifact.kind === 'game');
+    const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
+    this.controls = rank(found, lab.viewport.size, prompt);
+    await this.#probe(lab, look, options);
+  }
+
+  async #probe(lab: Lab, look: Look, options: ExploreOptions): Promise<void> {
+    const most = options.probes ?? PROBES;
+    const until = this.started + (options.seconds ?? SECONDS) * 1000;
+    const queue = this.controls.flatMap((one, control) =>
+      one.disabled || one.turn >= SAMPLED
+        ? []
+        : questionsFor(look.draft.layout, one, this.controls).map((question) => ({ control, question })),
+    );
+    let begun = 0;
+    const work = async () => {
+      while (begun < Math.min(most, queue.length) && performance.now() < until) {
+        const order = begun++;
+        const { control, question } = queue[order]!;
+        const { path } = this.controls[control]!;
+        const outcome = await experiment(lab, path, question);
+        this.cpuMs += outcome.cpuMs;
+        this.runs += 2;
+        const film =
+          'evidence' in outcome
+            ? await filmstrip(outcome.without, outcome.withIt, path, outcome.evidence)
+            : null;
+        const names = film && { before: `${order}-before.webp`, after: `${order}-after.webp` };
+        if (film && names) this.files.set(names.before, film[0]).set(names.after, film[1]);
+        this.probes.push({
+          order,
+          control,
+          asks: question.asks,
+          deeds: [...question.before, ...question.acts].map(({ deed }) => deed),
+          evidence: 'evidence' in outcome ? outcome.evidence : null,
+          trouble: 'trouble' in outcome ? outcome.trouble : null,
+          before: names?.before ?? null,
+          after: names?.after ?? null,
+        });
+      }
+    };
+    // Each experiment takes two browsers at once where there are two.
+    await Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
+    const tried = new Set(this.probes.map(({ control }) => control));
+    this.untried = this.controls.flatMap((one, control) => {
+      if (tried.has(control)) return [];
+      return { control, why: one.disabled ? 'disabled' : one.turn >= SAMPLED ? 'alike' : 'budget' };
+    });
+    if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';
+  }
+
+  end(status: TraceData['status'], detail: string | null, lab: Lab | null): InteractionTrace {
+    const { artifact } = this;
+    const probes = this.probes.toSorted((a, b) => a.order - b.order);
+    const data: TraceData = {
+      schema: 'kallos.trace/1',
+      artifact: {
+        kind: artifact.kind,
+        entry: artifact.entry,
+        files: Object.fromEntries([...artifact.files].map(([path, bytes]) => [path, sha256(bytes)]).sort()),
+        lineOffset: artifact.lineOffset,
+      },
+      viewport: { name: lab?.viewport.name ?? '', size: lab?.viewport.size ?? [0, 0] },
+      status,
+      detail,
+      asked: this.asked,
+      controls: this.controls.map(asControl),
+      probes: probes.map(({ order: _, ...probe }) => probe),
+      untried: this.untried,
+      pictures: Object.fromEntries([...this.files].map(([name, bytes]) => [name, sha256(bytes)]).sort()),
+      fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
+    };
+    return {
+      hash: hashOf(data),
+      data,
+      files: this.files,
+      cost: {
+        wallMs: Math.round(performance.now() - this.started),
+        cpuMs: Math.round(this.cpuMs),
+        runs: this.runs,
+      },
+    };
+  }
+}
+
+const NO_FINGERPRINT: TraceData['fingerprint'] = {
+  kallos: '',
+  browser: '',
+  fonts: '',
+  lock: '',
+  cpu: '',
+  determinism: 'settled',
+  seed: '',
+};

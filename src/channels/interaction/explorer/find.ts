@@ -1,0 +1,225 @@
+import { reachableBoxOf } from '../../../graph/clip.js';
+import { area, union } from '../../../graph/geometry.js';
+import { selectorOf } from '../../../graph/selector.js';
+import { isReachable } from '../../../graph/visibility.js';
+import type { Box, Layout } from '../../../render/capture.js';
+import type { Listening } from '../../../render/probe/listeners.js';
+import type { Look } from '../../../render/probe/look.js';
+import { pathOf, type Path } from '../../../render/probe/path.js';
+import { withLabels } from '../oracle/compare.js';
+import type { Control } from '../trace.js';
+import { ACTIVATING, formOf, isEditable, kindOf } from './kinds.js';
+import { nameOf, textIn } from './texts.js';
+
+/** A control that was found, with the way to it. */
+export interface Found {
+  control: Omit<Control, 'alike' | 'weight'>;
+  node: number;
+  path: Path;
+  disabled: boolean;
+  /** What equal controls have in common. */
+  likeness: string;
+  /** Box in which it can be met: its own, or that of its label. */
+  place: Box;
+}
+
+/** Roles that promise that something can be acted on (ARIA 1.2, section 5.3.2). */
+const WIDGETS = new Set(
+  'button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem'.split(
+    ' ',
+  ),
+);
+/** Attributes by which frameworks bind events in the markup (Alpine, Vue, htmx, Angular, Bootstrap, Stimulus). */
+const BINDING =
+  /^(@|v-on:|x-on:)(click|change|input|submit|keydown|mouse|pointer)|^(ng-click|hx-(get|post|put|delete)|data-bs-toggle|data-action|data-toggle)$/;
+const HANDLING =
+  /^(change|input|submit|keydown|keyup|keypress|dragstart|mouseenter|mouseover|pointerenter|pointerover|wheel|mousemove|pointermove)$/;
+/** Share of the viewport from which on a bound element is taken for the root of delegation, not for a control. */
+const ROOT_SHARE = 0.5;
+const MIN_AREA = 16;
+
+/** Finds what can be acted on in a page at rest. */
+export function findControls(look: Look, listening: Listening, game: boolean): Found[] {
+  const { layout, backendIds } = look.draft;
+  const { nodes } = layout;
+  const indexes = new Map(backendIds.map((id, i) => [id, i]));
+  const events = new Map<number, Set<string>>();
+  const places = new Map<number, string[]>();
+  let keys = listening.window.some((type) => /^key/.test(type));
+  for (const { backendId, type, place } of listening.elements) {
+    const at = indexes.get(backendId);
+    if (at === undefined) continue;
+    events.set(at, (events.get(at) ?? new Set()).add(type));
+    if (ACTIVATING.has(type)) places.set(at, [...(places.get(at) ?? []), place]);
+    keys ||= /^key/.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
+  }
+
+  const found: Found[] = [];
+  const taken = new Set<number>();
+  const screen = layout.size[0] * layout.size[1];
+  nodes.forEach((node, i) => {
+    if (node.type !== 'element' || node.name.startsWith('::')) return;
+    const above = nearestIn(layout, taken, node.parent);
+    const own = events.get(i) ?? new Set<string>();
+    const sign = signOf(layout, i, own);
+    if (sign === null) return;
+    // What lies in a control belongs to it, unless it is a control by its own right.
+    if (above >= 0 && sign !== 'native' && sign !== 'bound') return;
+    const place = placeOf(layout, i);
+    if (!place || area(place) < MIN_AREA) return;
+    if (sign !== 'native' && node.name !== 'canvas' && area(place) > screen * ROOT_SHARE) return;
+    if (/^(html|body|main|form|#document)$/.test(node.name)) return;
+    if (
+      holdsControls(layout, i) &&
+      sign === 'bound' &&
+      node.attributes?.['role'] === undefined &&
+      !isPointed(layout, i)
+    )
+      return;
+    const playful = game || keys;
+    if (node.name === 'canvas' && own.size === 0 && !keys) return;
+    const name = nameOf(layout, i);
+    const kind = kindOf(layout, { node: i, name, events: own, playful });
+    // A field of a form is tried with its form, and by itself only for whether it takes what is typed.
+    taken.add(i);
+    const attributes = node.attributes ?? {};
+    found.push({
+      control: {
+        kind,
+        role: roleOf(node.name, attributes),
+        name,
+        tag: node.name,
+        selector: selectorOf(layout, i),
+        box: node.box,
+        source: node.source ?? null,
+        bound: [...own].some((type) => ACTIVATING.has(type) || HANDLING.test(type)) || hasBinding(attributes),
+        inForm: formOf(layout, i) >= 0,
+        target: kind === 'anchor' ? targetOf(layout, attributes['href'] ?? '') : null,
+      },
+      node: i,
+      path: pathOf(layout, i),
+      disabled: attributes['disabled'] !== undefined || attributes['aria-disabled'] === 'true',
+      likeness: JSON.stringify([
+        kind,
+        node.name,
+        attributes['class'] ?? '',
+        nodes[node.parent]?.attributes?.['class'] ?? '',
+        places.get(i) ?? [],
+      ]),
+      place,
+    });
+  });
+  return found;
+}
+
+type Sign = 'native' | 'role' | 'bound' | 'pointer';
+
+/** By which sign an element is a control; null when by none. */
+function signOf(layout: Layout, i: number, events: ReadonlySet<string>): Sign | null {
+  const { name, attributes = {}, parent } = layout.nodes[i]!;
+  const type = (attributes['type'] ?? '').toLowerCase();
+  if (name === 'input') return type === 'hidden' ? null : 'native';
+  if (/^(button|select|textarea|summary)$/.test(name)) return 'native';
+  if (name === 'a' && attributes['href'] !== undefined) return 'native';
+  if (isEditable(attributes)) return 'native';
+  if (name === 'canvas') return 'bound';
+  const role = attributes['role'] ?? '';
+  if (WIDGETS.has(role)) return 'role';
+  if ([...events].some((event) => ACTIVATING.has(event))) return 'bound';
+  if (hasBinding(attributes)) return 'bound';
+  if (attributes['draggable'] === 'true') return 'bound';
+  if (name === 'label' || name === 'option' || name === 'html' || name === 'body') return null;
+  const tabindex = attributes['tabindex'];
+  if (tabindex !== undefined && Number(tabindex) >= 0 && events.size > 0) return 'bound';
+  if (
+    [...events].some((event) => /^(mouse|pointer)(enter|over)$/.test(event)) &&
+    textIn(layout, i).length < 80
+  )
+    return 'bound';
+  if (attributes['data-tooltip'] !== undefined || attributes['data-tip'] !== undefined) return 'role';
+  // A pointing hand that begins here: below it is inherited.
+  if (isPointed(layout, i) && !isPointed(layout, parent) && !inLabel(layout, i)) return 'pointer';
+  return null;
+}
+
+function isPointed({ nodes, styles }: Layout, i: number): boolean {
+  return styles[nodes[i]?.style ?? -1]?.['cursor'] === 'pointer';
+}
+
+function inLabel({ nodes }: Layout, i: number): boolean {
+  for (let at = i; at >= 0; at = nodes[at]!.parent) if (nodes[at]!.name === 'label') return true;
+  return false;
+}
+
+function hasBinding(attributes: Record<string, string>): boolean {
+  return Object.keys(attributes).some(
+    (name) => BINDING.test(name) || /^on(click|change|input|submit|mouse|pointer|key)/.test(name),
+  );
+}
+
+function nearestIn({ nodes }: Layout, taken: ReadonlySet<number>, from: number): number {
+  let at = from;
+  while (at >= 0 && !taken.has(at)) at = nodes[at]!.parent;
+  return at;
+}
+
+/** True when native controls lie in an element: it listens for them, or is a card around them. */
+function holdsControls({ nodes }: Layout, top: number): boolean {
+  const within = new Set([top]);
+  for (let i = top + 1; i < nodes.length; i++) {
+    const { parent, name, attributes } = nodes[i]!;
+    if (!within.has(parent)) return false;
+    within.add(i);
+    if (/^(button|select|textarea|input|summary)$/.test(name) || attributes?.['href'] !== undefined)
+      return true;
+  }
+  return false;
+}
+
+/** Where a control can be met by scrolling: its own box, or that of its label where it is hidden itself. */
+function placeOf(layout: Layout, i: number): Box | null {
+  const boxes = withLabels(layout, i)
+    .filter((at) => isReachable(layout, at))
+    .map((at) => reachableBoxOf(layout, at))
+    .filter((box) => box !== null);
+  return union(boxes);
+}
+
+function roleOf(tag: string, attributes: Record<string, string>): string {
+  const role = attributes['role'];
+  if (role) return role;
+  if (tag === 'a') return 'link';
+  if (tag === 'summary') return 'button';
+  if (tag === 'select') return 'combobox';
+  if (tag === 'textarea') return 'textbox';
+  if (tag !== 'input') return tag === 'button' ? 'button' : 'generic';
+  const roles: Record<string, string> = {
+    checkbox: 'checkbox',
+    radio: 'radio',
+    range: 'slider',
+    number: 'spinbutton',
+    search: 'searchbox',
+    submit: 'button',
+    button: 'button',
+    reset: 'button',
+    image: 'button',
+    file: 'button',
+  };
+  return roles[(attributes['type'] ?? '').toLowerCase()] ?? 'textbox';
+}
+
+/** Where an anchor leads: to nothing, to what is on the first screen anyway, or elsewhere on the page. */
+function targetOf(layout: Layout, href: string): Control['target'] {
+  let id = href.slice(1);
+  try {
+    id = decodeURIComponent(id);
+  } catch {
+    // Taken as it is written, as the browser does.
+  }
+  if (id.toLowerCase() === 'top') return 'near';
+  const target = layout.nodes.find(
+    ({ name, attributes }) => attributes?.['id'] === id || (name === 'a' && attributes?.['name'] === id),
+  );
+  if (!target) return 'missing';
+  return target.box && target.box[1] < layout.size[1] * 0.5 ? 'near' : 'away';
+}

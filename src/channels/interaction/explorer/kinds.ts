@@ -1,0 +1,135 @@
+import type { Layout } from '../../../render/capture.js';
+import type { ControlKind } from '../trace.js';
+
+/** What is known of an element that may be a control. */
+export interface Clue {
+  node: number;
+  name: string;
+  /** Types of events that it listens to itself. */
+  events: ReadonlySet<string>;
+  /** True when the page is a game, or listens to keys somewhere above a canvas. */
+  playful: boolean;
+}
+
+/** Events by which a page learns that an element was activated. */
+export const ACTIVATING: ReadonlySet<string> = new Set([
+  'click',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+]);
+
+const WORDS = {
+  theme: /\b(dark|light|theme|night|color[- ]?scheme|colour[- ]?scheme)\b|🌙|🌞|☀|🌓|🌗|🌚/u,
+  copy: /^copy\b|\bcopy(-btn|-button|button|link| link| code| to clipboard)?$|clipboard/,
+  carousel: /\b(prev|previous|next)\b|^[‹›«»←→❮❯◀▶<>]$|carousel|slider-(btn|arrow)|slide-?(prev|next)/,
+  paging: /\bpag(e|ination|er)\b/,
+  stepper: /^[+−–-]$|\b(increment|decrement|increase|decrease|plus|minus|qty|quantity)\b/,
+  sort: /\b(sort(ed|ing)?|order by)\b/,
+  filter: /\b(filters?|filter-\w+|category|categories|facet)\b/,
+  search: /\b(search|find|lookup)\b|🔍|🔎/u,
+  dialog: /\b(modal|dialog|popup|lightbox)\b/,
+  menu: /\b(menu|hamburger|dropdown|nav-?toggle|burger)\b|☰/,
+  tab: /(^|[\s_-])tabs?([\s_-]|$)/,
+  disclosure: /\b(accordion|collapse|faq|disclosure|expand|toggle-?details|show more|read more|see more)\b/,
+  form: /^(submit|send|subscribe|sign ?up|register|log ?in|sign ?in|book|reserve|checkout|place order|join)\b/,
+} as const;
+
+/** Types of `input` into which a person writes. */
+const WRITTEN = new Set(['text', 'email', 'tel', 'url', 'password', 'number', 'search', '']);
+
+/** Decides what kind of control an element is: by what it is, what it says it is, and last by its words. */
+export function kindOf(layout: Layout, clue: Clue): ControlKind {
+  const { name: tag, attributes = {} } = layout.nodes[clue.node]!;
+  const role = attributes['role'] ?? '';
+  const own = clue.name.toLowerCase();
+  // Names in code run words together: parted here, so that they can be looked for.
+  const code = [attributes['id'], attributes['class'], attributes['data-action'], attributes['name']]
+    .join(' ')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/_/g, '-')
+    .toLowerCase();
+  const says = (word: keyof typeof WORDS) => WORDS[word].test(own) || WORDS[word].test(code);
+  const isLink = tag === 'a' && attributes['href'] !== undefined;
+
+  if (tag === 'canvas') return clue.playful ? 'game' : 'canvas';
+  if (role === 'tab') return 'tab';
+  if (tag === 'summary') return 'disclosure';
+  if (tag === 'select') return says('sort') ? 'sort' : says('filter') ? 'filter' : 'select';
+  if (role === 'slider') return 'slider';
+  if (tag === 'textarea' || isEditable(attributes)) return 'text';
+  if (tag === 'input') {
+    const type = (attributes['type'] ?? '').toLowerCase();
+    if (type === 'checkbox') return says('theme') ? 'theme' : says('filter') ? 'filter' : 'checkbox';
+    if (type === 'radio') return says('filter') ? 'filter' : 'radio';
+    if (type === 'range') return 'slider';
+    if (WRITTEN.has(type))
+      return type === 'search' || says('search') ? 'search' : says('filter') ? 'search' : 'text';
+    if (
+      type === 'date' ||
+      type === 'time' ||
+      type === 'month' ||
+      type === 'week' ||
+      type === 'datetime-local'
+    )
+      return 'text';
+  }
+  if (isLink) {
+    const href = attributes['href']!.trim();
+    if (/^#./.test(href) && !/^#!?$/.test(href)) return role === 'button' ? 'button' : 'anchor';
+    if (href !== '' && href !== '#' && !/^javascript:/i.test(href)) return 'link';
+  }
+  if (says('theme') && !says('filter')) return 'theme';
+  if (role === 'checkbox' || role === 'menuitemcheckbox') return 'checkbox';
+  if (role === 'radio') return 'radio';
+  if (role === 'switch' || attributes['aria-pressed'] !== undefined) return 'toggle';
+  if (attributes['draggable'] === 'true' && !clue.events.has('click')) return 'drag';
+  const popup = attributes['aria-haspopup'];
+  if (popup === 'dialog' || attributes['data-bs-toggle'] === 'modal') return 'dialog';
+  if ((popup && popup !== 'false') || says('menu')) return 'menu';
+  if (attributes['aria-expanded'] !== undefined || says('disclosure')) return 'disclosure';
+  if (isSubmit(layout, clue.node)) return 'form';
+  if (WORDS.copy.test(own) || /\bcopy\b/.test(code)) return 'copy';
+  if (tag === 'th' || attributes['aria-sort'] !== undefined || says('sort')) return 'sort';
+  if (says('stepper')) return 'stepper';
+  if (says('carousel') && !says('paging')) return 'carousel';
+  if (WORDS.tab.test(code)) return 'tab';
+  if (WORDS.filter.test(code) || /^filter/.test(own)) return 'filter';
+  if (says('dialog')) return 'dialog';
+  const hovered = [...clue.events].some((type) => /^(mouse|pointer)(enter|over)$/.test(type));
+  const acted = [...clue.events].some((type) => ACTIVATING.has(type));
+  const told =
+    attributes['data-tooltip'] !== undefined ||
+    attributes['data-tip'] !== undefined ||
+    /\btooltip\b/.test(code);
+  if (!acted && tag !== 'button' && !isLink && (hovered || told)) return 'tooltip';
+  return 'button';
+}
+
+export function isEditable(attributes: Record<string, string>): boolean {
+  const editable = attributes['contenteditable'];
+  return editable !== undefined && editable !== 'false';
+}
+
+/** A button that submits a form: one in a form, unless it says that it is of another type. */
+export function isSubmit(layout: Layout, node: number): boolean {
+  const { name, attributes = {} } = layout.nodes[node]!;
+  const type = attributes['type']?.toLowerCase();
+  const submits =
+    (name === 'button' && (type === undefined || type === 'submit')) ||
+    (name === 'input' && (type === 'submit' || type === 'image'));
+  return submits && formOf(layout, node) >= 0;
+}
+
+/** The form that an element is in, or -1. */
+export function formOf({ nodes }: Layout, node: number): number {
+  const id = nodes[node]!.attributes?.['form'];
+  if (id !== undefined)
+    return nodes.findIndex(({ name, attributes }) => name === 'form' && attributes?.['id'] === id);
+  let at = nodes[node]!.parent;
+  while (at >= 0 && nodes[at]!.name !== 'form') at = nodes[at]!.parent;
+  return at;
+}

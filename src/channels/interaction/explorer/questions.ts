@@ -1,0 +1,212 @@
+import type { Layout } from '../../../render/capture.js';
+import { selectorOf } from '../../../graph/selector.js';
+import { isReachable } from '../../../graph/visibility.js';
+import { pathOf } from '../../../render/probe/path.js';
+import type { Deed } from '../trace.js';
+import type { Act, Question } from './actions.js';
+import type { Ranked } from './rank.js';
+import { formOf, isSubmit } from './kinds.js';
+import { nameOf } from './texts.js';
+
+/** A word that stands on no page: a filter that works finds nothing. */
+const NOWHERE = 'zzqx';
+const KEYS_OF_PLAY = 'ArrowRight + d + ArrowDown + Space + ArrowUp + ArrowLeft';
+
+/** What is asked of a control, by its kind. */
+export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]): Question[] {
+  const { control, node, path } = one;
+  const act = (deed: Deed['do'], what: string | null = null): Act => ({
+    deed: { do: deed, what, on: null },
+    path,
+  });
+  const answers = (acts: Act[], more: Partial<Question> = {}): Question => ({
+    asks: 'answers',
+    before: [],
+    acts,
+    patience: 'quick',
+    hovers: true,
+    ...more,
+  });
+  const attributes = layout.nodes[node]!.attributes ?? {};
+  const tag = layout.nodes[node]!.name;
+  const focused = { before: [act('focus')], hovers: false };
+
+  switch (control.kind) {
+    case 'select':
+    case 'sort':
+    case 'filter':
+      if (tag !== 'select') break;
+      // A click would open the browser's own list, which hangs the next frame; keys choose without it.
+      return [answers([{ ...act('press', optionKeys(layout, node)), path: null }], focused)];
+    case 'slider':
+      if (tag !== 'input' && attributes['tabindex'] === undefined) return [answers([act('drag')])];
+      return [answers([{ ...act('press', 'ArrowRight + ArrowRight + ArrowRight'), path: null }], focused)];
+    case 'text':
+      return [answers([{ ...act('type', wordFor(layout, node)), path: null }], focused)];
+    case 'search':
+      return [
+        answers(
+          [
+            { ...act('type', NOWHERE), path: null },
+            { ...act('press', 'Enter'), path: null },
+          ],
+          {
+            ...focused,
+            patience: 'slow',
+          },
+        ),
+      ];
+    case 'form':
+      return formQuestions(layout, one);
+    case 'drag':
+      return [answers([act('drag', 'down')])];
+    case 'tooltip':
+      return [answers([act('hover')], { hovers: false })];
+    case 'game':
+      return [
+        answers([{ ...act('hold', KEYS_OF_PLAY), path: null }], {
+          asks: 'plays',
+          before: [act('click'), { ...act('press', 'Enter + Space'), path: null }],
+          hovers: false,
+        }),
+      ];
+    case 'canvas':
+      return [answers([act('hover'), act('click'), act('drag')], { hovers: false })];
+  }
+  // What is chosen already has nothing to do when it is chosen again: another one is chosen first.
+  const other = isChosen(layout, node) ? siblingOf(layout, one, all) : undefined;
+  const first: Act[] = other
+    ? [{ deed: { do: 'click', what: null, on: other.control.selector }, path: other.path }]
+    : [];
+  const asked = [answers([act('click')], { before: first })];
+  // What is no button by itself has to be made one for the keyboard too.
+  if (!/^(a|button|input|summary|label|select|textarea)$/.test(tag) && attributes['tabindex'] !== undefined) {
+    asked.push(answers([{ ...act('press', 'Enter'), path: null }], { ...focused, asks: 'keyboard' }));
+  }
+  return asked;
+}
+
+const CHOSEN = /(^|[\s_-])(active|selected|current|is-active|on|checked)([\s_-]|$)/;
+
+/** True when a control says that it is the one of several that is chosen. */
+function isChosen(layout: Layout, node: number): boolean {
+  const { attributes = {}, checked, name } = layout.nodes[node]!;
+  if (name === 'input' && attributes['type'] === 'radio') return checked ?? false;
+  return (
+    ['aria-selected', 'aria-pressed', 'aria-checked'].some((state) => attributes[state] === 'true') ||
+    (attributes['aria-current'] ?? 'false') !== 'false' ||
+    CHOSEN.test(attributes['class'] ?? '')
+  );
+}
+
+/** Another control of the same kind in the same list: the nearest that is not chosen. */
+function siblingOf(layout: Layout, { control, node }: Ranked, all: readonly Ranked[]): Ranked | undefined {
+  const { nodes } = layout;
+  const depth = (at: number) => {
+    const above: number[] = [];
+    for (let up = nodes[at]!.parent; up >= 0 && above.length < 3; up = nodes[up]!.parent) above.push(up);
+    return above;
+  };
+  const around = depth(node);
+  return all
+    .filter((other) => other.node !== node && other.control.kind === control.kind && !other.disabled)
+    .filter((other) => other.control.tag === control.tag && !isChosen(layout, other.node))
+    .filter((other) => depth(other.node).some((up) => around.includes(up)))
+    .sort((a, b) => Math.abs(a.node - node) - Math.abs(b.node - node))[0];
+}
+
+/** A form is filled in and sent; sent empty; and sent with an address that is none. */
+function formQuestions(layout: Layout, { node, path }: Ranked): Question[] {
+  const form = formOf(layout, node);
+  const fields = fieldsOf(layout, form);
+  const submit: Act = { deed: { do: 'click', what: null, on: null }, path };
+  const fill = fields.flatMap((field) => fillingOf(layout, field));
+  const base = { acts: [submit], patience: 'slow' as const, hovers: true };
+  const questions: Question[] = [{ ...base, asks: 'accepts', before: fill }];
+  const written = fields.filter((field) => fillingOf(layout, field).some(({ deed }) => deed.do === 'type'));
+  if (written.length > 0) questions.push({ ...base, asks: 'refuses-empty', before: [] });
+  const mail = written.find((field) => isMail(layout, field));
+  if (mail !== undefined) {
+    const wrong = fill.map((act) =>
+      act.path?.join() === pathOf(layout, mail).join()
+        ? { ...act, deed: { ...act.deed, what: 'not an address' } }
+        : act,
+    );
+    questions.push({ ...base, asks: 'refuses-invalid', before: wrong });
+  }
+  return questions;
+}
+
+/** Fields of a form that a person fills in, in document order. */
+export function fieldsOf(layout: Layout, form: number): number[] {
+  return layout.nodes.flatMap(({ name, attributes }, i) => {
+    if (!/^(input|textarea|select)$/.test(name) || formOf(layout, i) !== form || isSubmit(layout, i))
+      return [];
+    if (attributes?.['disabled'] !== undefined || attributes?.['readonly'] !== undefined) return [];
+    return /^(hidden|button|reset|image|file|color)$/.test(attributes?.['type'] ?? '') ||
+      !isReachable(layout, i)
+      ? []
+      : i;
+  });
+}
+
+/** What a person would do to fill in a field; nothing where it has a value that will do. */
+function fillingOf(layout: Layout, field: number): Act[] {
+  const { name, attributes = {}, value, checked } = layout.nodes[field]!;
+  const type = (attributes['type'] ?? 'text').toLowerCase();
+  const path = pathOf(layout, field);
+  const on = selectorOf(layout, field);
+  const act = (deed: Deed['do'], what: string | null): Act => ({ deed: { do: deed, what, on }, path });
+  if (name === 'select') {
+    return [act('focus', null), { ...act('press', optionKeys(layout, field)), path: null }];
+  }
+  if (type === 'checkbox') return checked ? [] : [act('click', null)];
+  if (type === 'radio') return checked ? [] : [act('click', null)];
+  if (type === 'range' || (value && /^(number|date|time)/.test(type))) return [];
+  return [act('type', wordFor(layout, field))];
+}
+
+function isMail(layout: Layout, field: number): boolean {
+  const { attributes = {} } = layout.nodes[field]!;
+  return (
+    attributes['type'] === 'email' ||
+    /e-?mail/i.test(`${attributes['name']} ${attributes['id']} ${nameOf(layout, field)}`)
+  );
+}
+
+/** Something that fits a field, by its type and its name. */
+function wordFor(layout: Layout, field: number): string {
+  const { attributes = {} } = layout.nodes[field]!;
+  const type = (attributes['type'] ?? 'text').toLowerCase();
+  const says = `${attributes['name']} ${attributes['id']} ${attributes['autocomplete']} ${attributes['placeholder']} ${nameOf(layout, field)}`;
+  if (isMail(layout, field)) return 'ada@example.com';
+  if (type === 'tel' || /phone|\btel\b|mobile/i.test(says)) return '5550123456';
+  if (type === 'url' || /website|\burl\b/i.test(says)) return 'https://example.com';
+  if (type === 'password' || /password/i.test(says)) return 'Quartz-Lamp-42';
+  if (type === 'date') return '05152026';
+  if (type === 'time') return '1030AM';
+  if (type === 'month') return 'May2026';
+  if (type === 'number' || attributes['inputmode'] === 'numeric') {
+    const [min, max] = [Number(attributes['min'] ?? NaN), Number(attributes['max'] ?? NaN)];
+    const wanted = Number.isNaN(min) ? 7 : min + 1;
+    return String(Number.isNaN(max) ? wanted : Math.min(wanted, max));
+  }
+  if (/zip|postal/i.test(says)) return '10115';
+  if (/card.?number/i.test(says)) return '4242424242424242';
+  if (/city|town/i.test(says)) return 'Lisbon';
+  if (/message|comment|description|notes?\b/i.test(says))
+    return 'A short message about nothing in particular.';
+  if (/name/i.test(says)) return 'Ada Palmer';
+  return 'Blue lamp';
+}
+
+/** Keys that choose another option than the present one. */
+function optionKeys({ nodes }: Layout, select: number): string {
+  const within = new Set([select]);
+  const options: boolean[] = [];
+  for (let i = select + 1; i < nodes.length && within.has(nodes[i]!.parent); i++) {
+    within.add(i);
+    if (nodes[i]!.name === 'option') options.push(nodes[i]!.checked ?? false);
+  }
+  return options.at(-1) && options.length > 1 ? 'ArrowUp' : 'ArrowDown';
+}

@@ -1,0 +1,241 @@
+import type { Capture } from '../../render/capture.js';
+import { fingerprints } from '../fingerprint.js';
+import { MAX_FINDINGS, unscored } from '../judge.js';
+import type { Finding, Judgement, Part, Severity } from '../schema.js';
+import { resolveSetting, type CheckSettings } from '../settings.js';
+import {
+  brokenByAction,
+  deadControl,
+  invisibleAnswer,
+  mouseOnly,
+  nothingToAct,
+  unrefusedInput,
+  wrongAnswer,
+  type InteractionCheck,
+} from './checks.js';
+import { answerTo, type Answered } from './oracle/answer.js';
+import type { Control, InteractionTrace, Probe } from './trace.js';
+
+/** How much a probe counts beside the question whether the control answers at all. Chosen here. */
+const SHARE: Readonly<Record<Probe['asks'], number>> = {
+  answers: 1,
+  accepts: 1,
+  plays: 1,
+  'refuses-empty': 0.5,
+  'refuses-invalid': 0.5,
+  closes: 0.5,
+  keyboard: 0.5,
+  restarts: 0.5,
+};
+
+/** A probe with its control and what became of it. */
+export interface JudgedProbe extends Answered {
+  probe: Probe;
+  control: Control;
+  /** How much it counts in the score. */
+  weight: number;
+}
+
+/** Every probe of a trace with its answer, in the order in which they were made. Pure. */
+export function judgeProbes({ data }: InteractionTrace): JudgedProbe[] {
+  return data.probes.map((probe) => {
+    const control = data.controls[probe.control]!;
+    return {
+      probe,
+      control,
+      weight: control.weight * SHARE[probe.asks],
+      ...answerTo(probe, control, data.probes),
+    };
+  });
+}
+
+/**
+ * Judges what answered on a page: the weighted share of expected answers among the probes that could be made.
+ *
+ *     score = sum of the weights of expected answers / sum of the weights of answers
+ *
+ * A page with nothing to act on is `not-applicable`, unless the brief asked for it: then it has 0. When nothing could be tried, the
+ * channel is `failed`: that is ours. Parts are the kinds of controls; a part's weight is its share of the whole. Pure.
+ *
+ * @throws KallosError KALLOS_CONFIG for a wrong setting
+ */
+export function judgeInteraction(
+  trace: InteractionTrace | undefined,
+  capture: Capture,
+  settings: CheckSettings = {},
+): Judgement {
+  const without = (...[status, reason]: Parameters<typeof unscored>): Judgement => ({
+    result: unscored(status, reason),
+    findings: [],
+  });
+  if (!trace) return without('not-run', 'no-trace');
+  const { data } = trace;
+  if (JSON.stringify(data.artifact.files) !== JSON.stringify(capture.data.artifact.files))
+    return without('not-run', 'trace-of-another-page');
+  if (data.status === 'failed') return without('failed', `explore-failed: ${data.detail ?? ''}`);
+  if (data.controls.length === 0) {
+    if (!data.asked) return without('not-applicable', 'nothing-to-act-on');
+    return {
+      result: { status: 'scored', score: 0, reason: 'nothing-to-act-on', parts: {}, spread: null },
+      findings: nothingFinding(data.viewport.name, settings),
+    };
+  }
+  const judged = judgeProbes(trace).filter(({ answer }) => answer !== 'not-tried');
+  if (judged.length === 0) return without('failed', 'nothing-could-be-tried');
+  const total = sum(judged);
+  const parts: Record<string, Part> = {};
+  for (const kind of new Set(judged.map(({ control }) => control.kind))) {
+    const own = judged.filter(({ control }) => control.kind === kind);
+    const score = sum(own.filter(isExpected)) / sum(own);
+    parts[kind] = { status: 'scored', score, weight: sum(own) / total, reason: null };
+  }
+  return {
+    result: {
+      status: 'scored',
+      score: sum(judged.filter(isExpected)) / total,
+      reason: untriedReason(trace),
+      parts,
+      spread: null,
+    },
+    findings: findingsOf(judged, data.viewport.name, settings).slice(0, MAX_FINDINGS),
+  };
+}
+
+const isExpected = ({ answer }: Answered) => answer === 'as-expected';
+const sum = (probes: readonly JudgedProbe[]) => probes.reduce((all, { weight }) => all + weight, 0);
+
+function untriedReason({ data }: InteractionTrace): string | null {
+  const left = data.untried.filter(({ why }) => why === 'budget').length;
+  return left > 0 ? `not-tried: ${left} of ${data.controls.length} controls` : null;
+}
+
+function checkFor({ answer, probe }: JudgedProbe): InteractionCheck | null {
+  if (answer === 'as-expected' || answer === 'not-tried') return null;
+  if (answer === 'broke-the-page') return brokenByAction;
+  if (probe.asks.startsWith('refuses')) return unrefusedInput;
+  if (probe.asks === 'keyboard') return mouseOnly;
+  if (answer === 'nothing') return deadControl;
+  return answer === 'only-invisible' ? invisibleAnswer : wrongAnswer;
+}
+
+function findingsOf(judged: readonly JudgedProbe[], viewport: string, settings: CheckSettings): Finding[] {
+  // What does not answer to a click can't answer to a key: told once.
+  const dead = new Set(judged.filter(({ answer }) => answer === 'nothing').map(({ probe }) => probe.control));
+  const found = judged.flatMap((one) => {
+    const check = checkFor(one);
+    if (!check || (check === mouseOnly && dead.has(one.probe.control))) return [];
+    const setting = resolveSetting(check, settings);
+    return setting ? [{ one, check, severity: setting.severity }] : [];
+  });
+  const prints = new Map<InteractionCheck, string[]>();
+  for (const check of new Set(found.map(({ check }) => check))) {
+    const own = found.filter((each) => each.check === check);
+    prints.set(
+      check,
+      fingerprints(
+        check.meta.id,
+        own.map(({ one }) => identityOf(one)),
+      ),
+    );
+  }
+  return found.map(({ one, check, severity }) => ({
+    ...findingOf(one, check, severity, viewport),
+    fingerprint: prints.get(check)!.shift()!,
+  }));
+}
+
+const identityOf = ({ control: { tag, role, name }, probe: { asks } }: JudgedProbe) =>
+  [tag, role, name, asks].join('\n');
+
+function findingOf(
+  { control, probe, expected, happened, answer }: JudgedProbe,
+  { meta }: InteractionCheck,
+  severity: Severity,
+  viewport: string,
+): Omit<Finding, 'fingerprint'> {
+  const name = control.name === '' ? control.selector : `“${control.name}”`;
+  const done = doneTo(probe);
+  return {
+    check: meta.id,
+    channel: 'interaction',
+    severity,
+    // Without pixels to compare, something may have been missed; with them two equal runs leave no doubt.
+    certainty: answer === 'otherwise' ? 'likely' : 'certain',
+    message: `${noun(control)} ${name}: ${done}, expected ${expected}, but ${happened}.`,
+    viewport,
+    selector: control.selector,
+    box: control.box,
+    source: control.source,
+    measured: { answer, done, happened },
+    expected: { answer: expected },
+    suggestion: suggestionFor(control, probe, answer),
+    fix: null,
+  };
+}
+
+function noun({ kind, role }: Control): string {
+  const text = role === 'generic' ? kind : role;
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
+const DONE: Readonly<Record<Probe['deeds'][number]['do'], string>> = {
+  click: 'clicked',
+  hover: 'hovered',
+  press: 'pressed',
+  hold: 'held',
+  type: 'typed',
+  drag: 'dragged',
+  wheel: 'scrolled over',
+  focus: 'focused',
+};
+
+/** What was done, in words: the last of the deeds is the one that counts. */
+export function doneTo({ deeds, asks }: Probe): string {
+  if (asks === 'accepts') return 'filled in and sent';
+  if (asks === 'refuses-empty') return 'sent empty';
+  if (asks === 'refuses-invalid') return 'sent with a wrong address';
+  const told = deeds
+    .filter((deed) => deed.do !== 'focus')
+    .map((deed) => `${DONE[deed.do]}${deed.what === null ? '' : ` ${deed.what}`}`);
+  return told.length > 0 ? told.join(', ') : 'focused';
+}
+
+function suggestionFor(control: Control, probe: Probe, answer: Answered['answer']): string {
+  const thrown = probe.evidence?.errors[0];
+  if (thrown) {
+    const at = thrown.source ? ` (${thrown.source.file}:${thrown.source.line})` : '';
+    return `Repair the error that its code throws: ${thrown.message}${at}.`;
+  }
+  if (control.target === 'missing')
+    return 'Give the part of the page that it names that id, or let it name one that is there.';
+  if (probe.asks.startsWith('refuses'))
+    return 'Check the fields before the form is accepted, and say what is wrong with them.';
+  if (probe.asks === 'keyboard') return 'Make it a <button>, or handle the keys Enter and Space as well.';
+  if (answer === 'only-invisible') return 'Show the change: give the class a style, render the value.';
+  if (answer === 'nothing' && !control.bound)
+    return 'Nothing on the page listens to it: bind it to what it promises, or take it away.';
+  return 'Let it do what its label promises.';
+}
+
+function nothingFinding(viewport: string, settings: CheckSettings): Finding[] {
+  const setting = resolveSetting(nothingToAct, settings);
+  if (!setting) return [];
+  return [
+    {
+      check: nothingToAct.meta.id,
+      channel: 'interaction',
+      severity: setting.severity,
+      certainty: 'likely',
+      message: 'The brief asks for something to act on, and the page has nothing.',
+      viewport,
+      selector: null,
+      box: null,
+      source: null,
+      measured: { controls: 0 },
+      expected: { min: 1 },
+      suggestion: 'Build the controls that the brief asks for.',
+      fix: null,
+      fingerprint: fingerprints(nothingToAct.meta.id, [''])[0]!,
+    },
+  ];
+}

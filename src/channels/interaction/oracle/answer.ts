@@ -1,0 +1,227 @@
+import type { Control, ControlKind, Evidence, Probe } from '../trace.js';
+import { effectsOf, type Effect } from './effects.js';
+
+/** What became of an action. */
+export type Answer =
+  'as-expected' | 'otherwise' | 'nothing' | 'only-invisible' | 'broke-the-page' | 'not-tried';
+
+/** A probe as it is judged. */
+export interface Answered {
+  answer: Answer;
+  /** What a person would expect, as the end of a sentence: "the page to scroll to what it names". */
+  expected: string;
+  /** What was seen, as a sentence without its end. */
+  happened: string;
+}
+
+/** Any of these is what a person expects of a control of a kind. */
+interface Expectation {
+  any: readonly Effect[];
+  said: string;
+}
+
+const GONE: readonly Effect[] = [
+  'left',
+  'reloaded',
+  'address',
+  'dialog',
+  'download',
+  'print',
+  'file-chooser',
+];
+const ANYTHING: readonly Effect[] = [
+  ...GONE,
+  'elsewhere',
+  'own',
+  'drawing',
+  'scrolled',
+  'copied',
+  'playing',
+  'marked-wrong',
+  'passing',
+];
+
+/** What a person expects of each kind. A browser's own focus ring, pressed look, caret and tick are in none of them by themselves. */
+const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
+  anchor: { any: ['scrolled', 'elsewhere', 'drawing'], said: 'the page to go to what it names' },
+  link: { any: [...GONE, 'elsewhere', 'scrolled'], said: 'another page, or other content' },
+  button: { any: ANYTHING.filter((effect) => effect !== 'reloaded'), said: 'a visible answer' },
+  tab: { any: ['elsewhere', 'scrolled', 'drawing', 'left'], said: 'other content to be shown' },
+  disclosure: { any: ['shown', 'hidden', 'dialog', 'elsewhere'], said: 'content to open or close' },
+  menu: { any: ['shown', 'hidden', 'dialog', 'elsewhere'], said: 'a menu to open' },
+  dialog: { any: ['shown', 'dialog', 'left'], said: 'a dialog to open' },
+  toggle: { any: ['own', 'value', 'elsewhere', 'drawing', 'playing'], said: 'a visible change of state' },
+  checkbox: { any: ['own', 'value', 'elsewhere'], said: 'it to be ticked' },
+  radio: { any: ['own', 'value', 'elsewhere'], said: 'it to be chosen' },
+  select: { any: ['value', 'elsewhere'], said: 'another option to be chosen' },
+  slider: { any: ['value', 'own', 'elsewhere', 'drawing'], said: 'its value to change' },
+  stepper: { any: ['own', 'value', 'elsewhere', 'drawing'], said: 'a number to change' },
+  text: { any: ['value', 'own', 'elsewhere'], said: 'what is typed to show' },
+  search: { any: ['elsewhere', 'left', 'drawing', 'marked-wrong', 'dialog'], said: 'results to change' },
+  filter: { any: ['elsewhere', 'drawing', 'left', 'dialog'], said: 'what is listed to change' },
+  sort: { any: ['elsewhere', 'drawing', 'left'], said: 'the order to change' },
+  form: {
+    any: ['elsewhere', 'left', 'dialog', 'passing', 'own', 'download', 'print'],
+    said: 'the form to be accepted visibly',
+  },
+  carousel: {
+    any: ['elsewhere', 'drawing', 'scrolled', 'playing', 'left', 'own'],
+    said: 'the next or previous item',
+  },
+  copy: { any: ['copied', 'elsewhere', 'own', 'passing', 'dialog'], said: 'a text to be copied' },
+  theme: { any: ['elsewhere', 'drawing'], said: 'the colours of the page to change' },
+  drag: { any: ['elsewhere', 'own', 'drawing', 'passing'], said: 'it to be moved' },
+  tooltip: { any: ['elsewhere', 'own', 'drawing'], said: 'something to be shown' },
+  canvas: {
+    any: ['drawing', 'elsewhere', 'dialog', 'playing', 'own'],
+    said: 'the drawing to answer the mouse',
+  },
+  game: { any: ['drawing', 'elsewhere', 'dialog', 'own'], said: 'play to follow the keys' },
+};
+
+/** Share of the shown elements below which what is left is not the page any more. */
+const RUINED = 0.2;
+/** Pages with fewer elements may well be replaced by fewer still. */
+const MIN_SHOWN = 8;
+
+/** Judges one probe by its evidence. Pure. */
+export function answerTo(probe: Probe, control: Control, all: readonly Probe[]): Answered {
+  const expectation = expectationOf(probe, control);
+  const expected = expectation.said;
+  const { evidence, trouble } = probe;
+  if (!evidence) {
+    if (trouble?.reason === 'page-stopped') {
+      return { answer: 'broke-the-page', expected, happened: `the page ${trouble.detail}` };
+    }
+    return { answer: 'not-tried', expected, happened: trouble?.detail ?? 'it was not tried' };
+  }
+  const effects = effectsOf(evidence);
+  const happened = describe(evidence, effects);
+  if (isRuined(evidence)) return { answer: 'broke-the-page', expected, happened };
+  const answer = probe.asks.startsWith('refuses')
+    ? refusal(probe, evidence, all)
+    : judge(expectation, control, evidence, effects);
+  return { answer, expected, happened };
+}
+
+function judge(
+  { any }: Expectation,
+  control: Control,
+  evidence: Evidence,
+  effects: ReadonlySet<Effect>,
+): Answer {
+  // A link within the page to what is in view already has nothing to do.
+  if (control.kind === 'anchor' && control.target === 'near' && evidence.url !== null) return 'as-expected';
+  if (any.some((effect) => effects.has(effect))) return 'as-expected';
+  const seen = ANYTHING.some((effect) => effects.has(effect) && effect !== 'address');
+  if (seen) return 'otherwise';
+  // It asks somewhere, and what it would do with the reply can't be known where there is no network.
+  if (evidence.requests.some((request) => /^(fetch|xhr) /.test(request))) return 'not-tried';
+  const differs =
+    evidence.own.mutated + evidence.other.mutated > 0 ||
+    evidence.storage.length > 0 ||
+    evidence.url !== null ||
+    evidence.title !== null;
+  // The value of a field that promises more than itself is no answer, and neither is it hidden from anybody.
+  return differs && !effects.has('value') ? 'only-invisible' : 'nothing';
+}
+
+function expectationOf({ asks }: Probe, control: Control): Expectation {
+  switch (asks) {
+    case 'refuses-empty':
+      return { any: [], said: 'an empty form to be refused' };
+    case 'refuses-invalid':
+      return { any: [], said: 'a wrong address to be refused' };
+    case 'closes':
+      return { any: ['hidden', 'dialog'], said: 'what was opened to close' };
+    case 'keyboard':
+      return {
+        ...EXPECTATIONS[control.kind],
+        said: `${EXPECTATIONS[control.kind].said} by the keyboard too`,
+      };
+    default: {
+      const usual = EXPECTATIONS[control.kind];
+      // A value that nobody reads belongs in a form; alone on a page it promises an effect.
+      const isAlone =
+        !control.inForm && (control.kind === 'slider' || (control.kind === 'select' && control.bound));
+      return isAlone
+        ? { any: usual.any.filter((effect) => effect !== 'value'), said: 'its value to have an effect' }
+        : usual;
+    }
+  }
+}
+
+/** Bad input is refused when the page doesn't say what it says to good input. */
+function refusal(probe: Probe, evidence: Evidence, all: readonly Probe[]): Answer {
+  const accepted = all.find(({ control, asks }) => control === probe.control && asks === 'accepts')?.evidence;
+  if (!accepted) return 'not-tried';
+  const effects = effectsOf(evidence);
+  const good = effectsOf(accepted);
+  // What accepts nothing refuses nothing either.
+  if (![...EXPECTATIONS.form.any].some((effect) => good.has(effect))) return 'not-tried';
+  const alike = (pick: (one: Evidence) => readonly string[]) =>
+    pick(accepted).length > 0 && pick(accepted).every((text) => pick(evidence).includes(text));
+  const isSame =
+    alike(({ textsAppeared }) => textsAppeared) ||
+    alike(({ dialogs }) => dialogs) ||
+    alike(({ navigations }) => navigations) ||
+    (accepted.textsAppeared.length === 0 &&
+      [...good].sort().join() === [...effects].sort().join() &&
+      evidence.invalid === 0);
+  return isSame ? 'otherwise' : 'as-expected';
+}
+
+function isRuined({
+  shown: [before, after],
+  textsAppeared,
+  dialogsShown,
+  reloaded,
+  navigations,
+}: Evidence): boolean {
+  if (before < MIN_SHOWN || after > before * RUINED) return false;
+  return (
+    textsAppeared.length === 0 && dialogsShown[1] <= dialogsShown[0] && !reloaded && navigations.length === 0
+  );
+}
+
+/** What was seen, in words. */
+export function describe(evidence: Evidence, effects: ReadonlySet<Effect>): string {
+  const said: string[] = [];
+  const quote = (text: string) => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`;
+  const [appeared] = evidence.textsAppeared;
+  const [vanished] = evidence.textsVanished;
+  const { own, other, pixels, scroll } = evidence;
+  if (evidence.dialogs[0] !== undefined) said.push(`a dialog said ${quote(evidence.dialogs[0])}`);
+  if (appeared !== undefined) said.push(`${quote(appeared)} appeared`);
+  if (vanished !== undefined && appeared === undefined) said.push(`${quote(vanished)} disappeared`);
+  if (effects.has('left')) said.push(`it led to ${quote((evidence.navigations[0] ?? evidence.popups[0])!)}`);
+  if (effects.has('reloaded')) said.push('the page was loaded anew');
+  if (effects.has('scrolled'))
+    said.push(`the page scrolled by ${Math.abs(scroll?.[1] ?? evidence.scrolled)} px`);
+  if (effects.has('copied')) said.push(`${quote(evidence.clipboard[0]!)} was copied`);
+  if (effects.has('download')) said.push('a download began');
+  if (effects.has('print')) said.push('printing began');
+  if (effects.has('file-chooser')) said.push('a file chooser opened');
+  if (evidence.ownText) said.push(`its text became ${quote(evidence.ownText[1])}`);
+  if (evidence.ownValue) said.push(`its value became ${quote(evidence.ownValue[1])}`);
+  if (said.length === 0 && effects.has('elsewhere')) {
+    const count = other.appeared + other.vanished + other.moved + other.restyled + evidence.values;
+    said.push(`${count} elements beside it changed`);
+  }
+  if (said.length === 0 && effects.has('drawing'))
+    said.push(`${percent(pixels?.drawn ?? 0)} of the screen was drawn otherwise`);
+  if (said.length === 0 && effects.has('own')) said.push('only the control itself changed its look');
+  if (said.length === 0 && effects.has('passing'))
+    said.push(`${quote(evidence.textsPassing[0]!)} appeared for a moment`);
+  if (said.length === 0) {
+    if (own.mutated + other.mutated > 0) said.push('something changed that is not visible');
+    else if (evidence.storage.length > 0) said.push('only something stored changed');
+    else if (evidence.url) said.push('only the address changed');
+    else said.push('nothing changed');
+  }
+  if (evidence.errors[0]) said.push(`its code threw ${quote(evidence.errors[0].message)}`);
+  else if (evidence.requests[0] !== undefined) said.push(`it asked for ${quote(evidence.requests[0])}`);
+  return said.slice(0, 3).join(', ');
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;

@@ -1,0 +1,232 @@
+import { isVisible } from '../../../graph/visibility.js';
+import type { Layout, LayoutNode } from '../../../render/capture.js';
+import type { Change } from '../trace.js';
+
+/** Boxes that differ by less than this many px have not moved: sub-pixel layout differs by rounding. */
+const MOVED_PX = 2;
+/** Of an element's computed style, what shows. */
+const LOOKS = [
+  'color',
+  'background-color',
+  'background-image',
+  'border-top-color',
+  'border-top-style',
+  'border-top-width',
+  'box-shadow',
+  'opacity',
+  'filter',
+  'transform',
+  'text-decoration-line',
+  'font-weight',
+  'font-size',
+  'fill',
+  'stroke',
+] as const;
+
+/** How two layouts of one page differ. */
+export interface Changes {
+  own: Change;
+  other: Change;
+  textsAppeared: string[];
+  textsVanished: string[];
+  ownText: [string, string] | null;
+  ownValue: [string, string] | null;
+  values: number;
+  /** Shown elements: without, with. */
+  shown: [number, number];
+  dialogsShown: [number, number];
+  /** Nodes of the layout with the action that stand for the control, label included. */
+  region: ReadonlySet<number>;
+}
+
+/**
+ * Lays the page without the action beside the page with it. `control` holds the indexes of the control's elements in `without` (the
+ * control itself and its labels): what lies in them is its own.
+ */
+export function changesBetween(without: Layout, withIt: Layout, control: readonly number[]): Changes {
+  const own = regionOf(without, control);
+  const region = new Set<number>();
+  const changes: Changes = {
+    own: nothing(),
+    other: nothing(),
+    textsAppeared: [],
+    textsVanished: [],
+    ownText: null,
+    ownValue: null,
+    values: 0,
+    shown: [countShown(without), countShown(withIt)],
+    dialogsShown: [countDialogs(without), countDialogs(withIt)],
+    region,
+  };
+  const ownTexts: [string[], string[]] = [[], []];
+  const texts: [string[], string[]] = [[], []];
+
+  const below = [childrenOf(without), childrenOf(withIt)] as const;
+  const pairs: [number, number, boolean][] = [];
+  const only = (layout: Layout, side: 0 | 1, top: number, isOwn: boolean) => {
+    const tally = isOwn ? changes.own : changes.other;
+    const stack = [top];
+    tally.mutated++;
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      if (side === 1 && isOwn) region.add(at);
+      const node = layout.nodes[at]!;
+      if (node.type !== 'document' && node.type !== 'shadow' && isVisible(layout, at)) {
+        if (node.type === 'text') (isOwn ? ownTexts : texts)[side].push(node.text!);
+        else tally[side === 0 ? 'vanished' : 'appeared']++;
+      }
+      stack.push(...(below[side].get(at) ?? []));
+    }
+  };
+  const siblings = (a: readonly number[], b: readonly number[], isOwn: boolean) => {
+    for (const [x, y] of match(without, withIt, a, b)) {
+      const mine = isOwn || (x !== null && own.has(x));
+      if (x === null) only(withIt, 1, y!, isOwn);
+      else if (y === null) only(without, 0, x, mine);
+      else pairs.push([x, y, mine]);
+    }
+  };
+  siblings(below[0].get(-1) ?? [], below[1].get(-1) ?? [], false);
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [x, y, isOwn] = pair;
+    if (isOwn) region.add(y);
+    const tally = isOwn ? changes.own : changes.other;
+    const [a, b] = [without.nodes[x]!, withIt.nodes[y]!];
+    const [seenA, seenB] = [isVisible(without, x), isVisible(withIt, y)];
+    if (a.type === 'text') {
+      if (seenA) (isOwn ? ownTexts : texts)[0].push(a.text!);
+      if (seenB) (isOwn ? ownTexts : texts)[1].push(b.text!);
+      if (a.text !== b.text) tally.mutated++;
+      continue;
+    }
+    if (a.type === 'element') {
+      tally.mutated += countAttributes(a, b);
+      if (a.value !== b.value || (a.checked ?? false) !== (b.checked ?? false)) {
+        tally.mutated++;
+        if (isOwn) changes.ownValue ??= [stateOf(a), stateOf(b)];
+        else if (seenB || a.name !== 'option') changes.values++;
+      }
+      if (seenA !== seenB) tally[seenA ? 'vanished' : 'appeared']++;
+      else if (seenA) {
+        if (hasMoved(a, b)) tally.moved++;
+        if (looksOther(without, a, withIt, b)) tally.restyled++;
+      }
+    }
+    siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], isOwn);
+  }
+  [changes.textsVanished, changes.textsAppeared] = withoutCommon(...texts);
+  const [ownBefore, ownAfter] = withoutCommon(...ownTexts);
+  if (ownBefore.length + ownAfter.length > 0)
+    changes.ownText = [ownTexts[0].join(' ').slice(0, 120), ownTexts[1].join(' ').slice(0, 120)];
+  return changes;
+}
+
+const nothing = (): Change => ({ appeared: 0, vanished: 0, moved: 0, restyled: 0, mutated: 0 });
+
+/** The nodes in some elements, themselves included. */
+function regionOf({ nodes }: Layout, tops: readonly number[]): Set<number> {
+  const region = new Set<number>(tops);
+  nodes.forEach(({ parent }, i) => {
+    if (region.has(parent)) region.add(i);
+  });
+  return region;
+}
+
+function childrenOf({ nodes }: Layout): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  nodes.forEach(({ parent }, i) => {
+    const list = children.get(parent);
+    if (list) list.push(i);
+    else children.set(parent, [i]);
+  });
+  return children;
+}
+
+/**
+ * Pairs the children of one element in both layouts: those at both ends that are the same, then by what they are in order. A node
+ * without a counterpart is paired with null.
+ */
+function match(
+  a: Layout,
+  b: Layout,
+  left: readonly number[],
+  right: readonly number[],
+): [number | null, number | null][] {
+  const pairs: [number | null, number | null][] = [];
+  const same = (x: number, y: number) => keyOf(a.nodes[x]!) === keyOf(b.nodes[y]!);
+  let [start, endA, endB] = [0, left.length, right.length];
+  while (start < endA && start < endB && same(left[start]!, right[start]!)) {
+    pairs.push([left[start]!, right[start]!]);
+    start++;
+  }
+  while (endA > start && endB > start && same(left[endA - 1]!, right[endB - 1]!)) {
+    pairs.push([left[--endA]!, right[--endB]!]);
+  }
+  const waiting = new Map<string, number[]>();
+  for (const y of right.slice(start, endB)) {
+    const key = keyOf(b.nodes[y]!);
+    const list = waiting.get(key);
+    if (list) list.push(y);
+    else waiting.set(key, [y]);
+  }
+  for (const x of left.slice(start, endA)) pairs.push([x, waiting.get(keyOf(a.nodes[x]!))?.shift() ?? null]);
+  for (const rest of waiting.values()) for (const y of rest) pairs.push([null, y]);
+  return pairs;
+}
+
+/** What makes a node the same one in both runs: its tag and id, or for a text that it is one. */
+function keyOf({ name, attributes }: LayoutNode): string {
+  return `${name}#${attributes?.['id'] ?? ''}`;
+}
+
+function countAttributes(a: LayoutNode, b: LayoutNode): number {
+  const [x, y] = [a.attributes ?? {}, b.attributes ?? {}];
+  let count = 0;
+  for (const name in x) if (x[name] !== y[name]) count++;
+  for (const name in y) if (!(name in x)) count++;
+  return count;
+}
+
+function stateOf({ value, checked }: LayoutNode): string {
+  return value ?? (checked ? 'checked' : 'unchecked');
+}
+
+function hasMoved({ box: a }: LayoutNode, { box: b }: LayoutNode): boolean {
+  return !!a && !!b && a.some((edge, i) => Math.abs(edge - b[i]!) >= MOVED_PX);
+}
+
+function looksOther(la: Layout, a: LayoutNode, lb: Layout, b: LayoutNode): boolean {
+  const [x, y] = [la.styles[a.style], lb.styles[b.style]];
+  return !!x && !!y && LOOKS.some((name) => x[name] !== y[name]);
+}
+
+function countShown(layout: Layout): number {
+  return layout.nodes.reduce(
+    (sum, { type }, i) => sum + (type === 'element' && isVisible(layout, i) ? 1 : 0),
+    0,
+  );
+}
+
+function countDialogs(layout: Layout): number {
+  return layout.nodes.filter(
+    ({ type, name, attributes }, i) =>
+      type === 'element' &&
+      (name === 'dialog' ||
+        /^(alert)?dialog$/.test(attributes?.['role'] ?? '') ||
+        attributes?.['aria-modal'] === 'true') &&
+      isVisible(layout, i),
+  ).length;
+}
+
+/** Two lists less what both hold, as often as both hold it. */
+function withoutCommon(a: readonly string[], b: readonly string[]): [string[], string[]] {
+  const counts = new Map<string, number>();
+  for (const text of a) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const onlyB = b.filter((text) => {
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left <= 0;
+  });
+  const onlyA: string[] = [];
+  for (const [text, left] of counts) for (let i = 0; i < left; i++) onlyA.push(text);
+  return [onlyA, onlyB];
+}

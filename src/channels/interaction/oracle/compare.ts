@@ -1,0 +1,169 @@
+import { isVisible } from '../../../graph/visibility.js';
+import { area, overlapArea, union } from '../../../graph/geometry.js';
+import type { Box, Layout } from '../../../render/capture.js';
+import type { Look } from '../../../render/probe/look.js';
+import { nodeAt, type Path } from '../../../render/probe/path.js';
+import type { Evidence } from '../trace.js';
+import { changesBetween } from './changes.js';
+import { comparePictures } from './pixels.js';
+
+/** Longest list and longest text kept as evidence. */
+const MOST = 12;
+const LONGEST = 160;
+/** Px around a control that its focus ring and shadow may take. */
+const RING = 12;
+/** Elements that draw by themselves, so that pixels alone tell what they show. */
+const DRAWINGS = new Set(['canvas', 'video', 'iframe', 'object', 'embed', 'img']);
+
+/** One run of the page: as it was shortly after the action, where it was looked at then, and once it had settled. */
+export interface Passage {
+  early: Look | null;
+  late: Look;
+  /** What had been heard when the action began. */
+  before: Look['heard'];
+}
+
+/** Compares a run with the action to the same run without it. `control` is the path of what was acted on. */
+export async function compare(without: Passage, withIt: Passage, control: Path): Promise<Evidence> {
+  const [a, b] = [without.late, withIt.late];
+  const [la, lb] = [a.draft.layout, b.draft.layout];
+  const tops = control.length > 0 ? withLabels(la, nodeAt(la, control)) : [];
+  const changes = changesBetween(la, lb, tops);
+  const heard = difference(without, withIt);
+  const pixels = a.picture && b.picture ? await comparePictures(a.picture, b.picture) : null;
+  const inside = [
+    ...boxesOf(la, tops, a.state.scroll),
+    ...boxesOf(lb, [...changes.region], b.state.scroll),
+  ].map(grow);
+  const drawings = drawingBoxes(la, a.state.scroll);
+  const share = (cells: readonly Box[]) =>
+    pixels ? round(cells.reduce((sum, cell) => sum + area(cell), 0) / (pixels.width * pixels.height)) : 0;
+  const within = (boxes: readonly Box[]) => (cell: Box) => boxes.some((box) => overlapArea(box, cell) > 0);
+  const earlyTexts =
+    without.early && withIt.early
+      ? changesBetween(without.early.draft.layout, withIt.early.draft.layout, tops).textsAppeared
+      : [];
+  return {
+    textsAppeared: few(changes.textsAppeared),
+    textsVanished: few(changes.textsVanished),
+    textsPassing: few(earlyTexts.filter((text) => !changes.textsAppeared.includes(text))),
+    own: changes.own,
+    other: changes.other,
+    ownText: changes.ownText,
+    ownValue: changes.ownValue,
+    values: changes.values,
+    pixels: pixels && {
+      all: share(pixels.cells),
+      outside: share(pixels.cells.filter((cell) => !within(inside)(cell))),
+      drawn: share(pixels.cells.filter(within(drawings))),
+      box: union(pixels.cells),
+    },
+    scrolled: scrolledBy(a, b),
+    scroll: same(a.state.scroll, b.state.scroll)
+      ? null
+      : [b.state.scroll[0] - a.state.scroll[0], b.state.scroll[1] - a.state.scroll[1]],
+    url: a.state.url === b.state.url ? null : [a.state.url, b.state.url],
+    title: a.state.title === b.state.title ? null : [a.state.title, b.state.title],
+    focus: focusOf(a, b, control),
+    storage: few(changedNames(a.state.storage, b.state.storage)),
+    playing: !same(a.state.playing, b.state.playing),
+    invalid: Math.max(0, b.state.invalid.length - a.state.invalid.length),
+    dialogsShown: changes.dialogsShown,
+    ...heard,
+    shown: changes.shown,
+  };
+}
+
+/** What the run with the action said and tried that the other one did not. */
+function difference(without: Passage, withIt: Passage) {
+  const since = <T>(pick: (heard: Look['heard']) => readonly T[]): T[] => {
+    const after = ({ before, late }: Passage) => pick(late.heard).slice(pick(before).length);
+    const usual = after(without).map((one) => JSON.stringify(one));
+    return after(withIt).filter((one) => {
+      const at = usual.indexOf(JSON.stringify(one));
+      if (at >= 0) usual.splice(at, 1);
+      return at < 0;
+    });
+  };
+  const attempts = since(({ attempts }) => attempts);
+  const tried = (what: string) =>
+    few(attempts.filter((one) => one.what === what).map(({ detail }) => detail));
+  const more = (pick: (heard: Look['heard']) => number) =>
+    pick(withIt.late.heard) - pick(withIt.before) - (pick(without.late.heard) - pick(without.before));
+  return {
+    dialogs: few(since(({ dialogs }) => dialogs).map(({ type, message }) => `${type}: ${message}`)),
+    downloads: tried('download'),
+    popups: tried('popup'),
+    navigations: tried('navigation'),
+    prints: attempts.filter(({ what }) => what === 'print').length,
+    clipboard: few(since(({ clipboard }) => clipboard)),
+    files: more(({ files }) => files),
+    requests: few(since(({ requests }) => requests).map(({ url, type }) => `${type} ${url}`)),
+    errors: since(({ errors }) => errors).slice(0, MOST),
+    reloaded: more(({ documents }) => documents) > 0,
+  };
+}
+
+/** A control with the labels that name it, by index. */
+export function withLabels(layout: Layout, node: number): number[] {
+  if (node < 0) return [];
+  const { nodes } = layout;
+  const id = nodes[node]!.attributes?.['id'];
+  const tops = [node];
+  for (let at = nodes[node]!.parent; at >= 0; at = nodes[at]!.parent) {
+    if (nodes[at]!.name === 'label') tops.push(at);
+  }
+  if (id !== undefined) {
+    nodes.forEach(({ name, attributes }, i) => {
+      if (name === 'label' && attributes?.['for'] === id && !tops.includes(i)) tops.push(i);
+    });
+  }
+  return tops;
+}
+
+/** Boxes on the screen. Layouts are in page coordinates. */
+function boxesOf({ nodes }: Layout, which: readonly number[], [x, y]: readonly [number, number]): Box[] {
+  return which.flatMap((i): Box[] => {
+    const box = nodes[i]?.box;
+    return box ? [[box[0] - x, box[1] - y, box[2], box[3]]] : [];
+  });
+}
+
+function drawingBoxes(layout: Layout, scroll: readonly [number, number]): Box[] {
+  const drawings = layout.nodes.flatMap(({ name }, i) =>
+    DRAWINGS.has(name) && isVisible(layout, i) ? i : [],
+  );
+  return boxesOf(layout, drawings, scroll);
+}
+
+function grow([x, y, width, height]: Box): Box {
+  return [x - RING, y - RING, width + 2 * RING, height + 2 * RING];
+}
+
+function scrolledBy({ state: a }: Look, { state: b }: Look): number {
+  const window = Math.hypot(b.scroll[0] - a.scroll[0], b.scroll[1] - a.scroll[1]);
+  const at = new Map(a.scrolled.map(({ path, left, top }) => [path.join(), [left, top] as const]));
+  let most = window;
+  for (const { path, left, top } of b.scrolled) {
+    const [x, y] = at.get(path.join()) ?? [0, 0];
+    at.delete(path.join());
+    most = Math.max(most, Math.hypot(left - x, top - y));
+  }
+  for (const [x, y] of at.values()) most = Math.max(most, Math.hypot(x, y));
+  return Math.round(most);
+}
+
+function focusOf(a: Look, b: Look, control: Path): Evidence['focus'] {
+  const [before, after] = [a.state.focus?.join(), b.state.focus?.join()];
+  if (before === after) return null;
+  if (after === undefined) return 'away';
+  return after === control.join() ? 'control' : 'other';
+}
+
+function changedNames(a: Record<string, string>, b: Record<string, string>): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
+}
+
+const few = (texts: readonly string[]) => texts.slice(0, MOST).map((text) => text.slice(0, LONGEST));
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const round = (share: number) => Math.round(share * 1e5) / 1e5;

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { boxSchema, pageErrorSchema, renderFingerprintSchema, sourceSchema } from '../../render/capture.js';
+
+/** What a control is, and so what a person expects of it. */
+export const controlKindSchema = z.enum([
+  'anchor',
+  'link',
+  'button',
+  'tab',
+  'disclosure',
+  'menu',
+  'dialog',
+  'toggle',
+  'checkbox',
+  'radio',
+  'select',
+  'slider',
+  'stepper',
+  'text',
+  'search',
+  'filter',
+  'sort',
+  'form',
+  'carousel',
+  'copy',
+  'theme',
+  'drag',
+  'tooltip',
+  'canvas',
+  'game',
+]);
+export type ControlKind = z.infer<typeof controlKindSchema>;
+
+/** One thing that was done: `{do: 'click', on: '#buy'}`, `{do: 'type', what: 'zzqx'}`. */
+export const deedSchema = z.strictObject({
+  do: z.enum(['click', 'hover', 'press', 'hold', 'type', 'drag', 'wheel', 'focus']),
+  /** What was typed or pressed. */
+  what: z.string().nullable(),
+  /** Selector of the element it was done to, when it is not the control itself. */
+  on: z.string().nullable(),
+});
+export type Deed = z.infer<typeof deedSchema>;
+
+/** A place in a page that answers, or should. */
+export const controlSchema = z.strictObject({
+  kind: controlKindSchema,
+  /** Role for people and assistive technology: "button", "link", "tab". */
+  role: z.string(),
+  /** What it is called: its text, label or alternative text. */
+  name: z.string(),
+  tag: z.string(),
+  selector: z.string(),
+  box: boxSchema.nullable(),
+  source: sourceSchema.nullable(),
+  /** True when the page listens to it: on itself, by its framework, or by delegation that names it. */
+  bound: z.boolean(),
+  inForm: z.boolean(),
+  /** Of an anchor: whether what it names is on the page, and on the first screen. */
+  target: z.enum(['missing', 'near', 'away']).nullable(),
+  /** How many equal ones there are on the page, this one included. */
+  alike: z.int().positive(),
+  /** In (0,1]: how much it matters beside the others, by size, place and words. */
+  weight: z.number().min(0).max(1),
+});
+export type Control = z.infer<typeof controlSchema>;
+
+const textsSchema = z.array(z.string());
+
+/** What differed within one part of the page: shown elements that came, went, moved or changed their look. */
+const changeSchema = z.strictObject({
+  appeared: z.int(),
+  vanished: z.int(),
+  moved: z.int(),
+  restyled: z.int(),
+  /** Attributes, texts, values and states that differ, seen or not. */
+  mutated: z.int(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+/**
+ * What differs between the run with the action and the same run without it, once both had settled. Nothing in it is a judgement.
+ */
+export const evidenceSchema = z.strictObject({
+  /** Shown texts that came and went, the control's own left out. */
+  textsAppeared: textsSchema,
+  textsVanished: textsSchema,
+  /** Shown for a moment only: seen 100 ms after the action and gone at the end. */
+  textsPassing: textsSchema,
+  /** The control with what is in it and its label. */
+  own: changeSchema,
+  /** The rest of the page. */
+  other: changeSchema,
+  /** The control's own shown text, before and after, where it differs. */
+  ownText: z.tuple([z.string(), z.string()]).nullable(),
+  /** The control's value or state, before and after, where it differs. */
+  ownValue: z.tuple([z.string(), z.string()]).nullable(),
+  /** Values and ticks of other controls that differ. */
+  values: z.int(),
+  /** Shares of the viewport whose pixels differ: all, outside the control, in drawings (canvas, video). Null without pictures. */
+  pixels: z
+    .strictObject({ all: z.number(), outside: z.number(), drawn: z.number(), box: boxSchema.nullable() })
+    .nullable(),
+  /** How far the window and scrolled elements moved, in CSS px. */
+  scrolled: z.number(),
+  scroll: z.tuple([z.number(), z.number()]).nullable(),
+  url: z.tuple([z.string(), z.string()]).nullable(),
+  title: z.tuple([z.string(), z.string()]).nullable(),
+  /** Where the focus went, when it differs: to the control, to another element, away. */
+  focus: z.enum(['control', 'other', 'away']).nullable(),
+  /** Names of stored entries that differ. */
+  storage: textsSchema,
+  playing: z.boolean(),
+  /** Fields newly marked as wrong. */
+  invalid: z.int(),
+  /** Dialogs in the page (role or element `dialog`) that are shown: without, with. */
+  dialogsShown: z.tuple([z.int(), z.int()]),
+  dialogs: textsSchema,
+  downloads: textsSchema,
+  popups: textsSchema,
+  navigations: textsSchema,
+  prints: z.int(),
+  clipboard: textsSchema,
+  files: z.int(),
+  requests: textsSchema,
+  errors: z.array(pageErrorSchema),
+  /** True when the main frame loaded another document, or itself again. */
+  reloaded: z.boolean(),
+  /** Shown elements: without, with. */
+  shown: z.tuple([z.int(), z.int()]),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** What was tried on one control in one run of the page. */
+export const probeSchema = z.strictObject({
+  /** Position of the control in `controls`. */
+  control: z.int().min(0),
+  /** What the probe asks: does it answer at all, is bad input refused, does the keyboard do the same, does it close again. */
+  asks: z.enum([
+    'answers',
+    'accepts',
+    'refuses-empty',
+    'refuses-invalid',
+    'closes',
+    'keyboard',
+    'plays',
+    'restarts',
+  ]),
+  deeds: z.array(deedSchema),
+  /** Null when it could not be tried; `trouble` says why. */
+  evidence: evidenceSchema.nullable(),
+  trouble: z
+    .strictObject({
+      reason: z.enum(['covered', 'out-of-reach', 'gone', 'native-popup', 'no-way', 'page-stopped', 'ours']),
+      detail: z.string(),
+    })
+    .nullable(),
+  /** Names of pictures in the trace: the part of the page concerned, without the action and with it. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type Probe = z.infer<typeof probeSchema>;
+
+/** All that was tried on one page. Immutable and content-addressed like a capture, and judged without a browser like one. */
+export const traceDataSchema = z.strictObject({
+  schema: z.literal('kallos.trace/1'),
+  artifact: z.strictObject({
+    kind: z.string(),
+    entry: z.string(),
+    /** Content hash of every file by path: a trace belongs to any capture of the same files. */
+    files: z.record(z.string(), z.string()),
+    lineOffset: z.int(),
+  }),
+  viewport: z.strictObject({ name: z.string(), size: z.tuple([z.number(), z.number()]) }),
+  /** `complete`: everything worth a probe had one. `budget`: the rest is listed. `failed`: the page could not be opened to be touched. */
+  status: z.enum(['complete', 'budget', 'failed']),
+  detail: z.string().nullable(),
+  /** True when the brief asks for something to act on. */
+  asked: z.boolean(),
+  controls: z.array(controlSchema),
+  probes: z.array(probeSchema),
+  /** Controls that were not tried, by position, and why: equal to one that was, or out of budget. */
+  untried: z.array(z.strictObject({ control: z.int().min(0), why: z.enum(['alike', 'budget', 'disabled']) })),
+  /** Content hashes of the pictures by name. */
+  pictures: z.record(z.string(), z.string()),
+  fingerprint: renderFingerprintSchema,
+});
+export type TraceData = z.infer<typeof traceDataSchema>;
+
+/** What was tried on a page and what came of it: evidence, beside the capture. */
+export interface InteractionTrace {
+  /** "sha256:..." over the data, which names the hash of each picture. */
+  hash: string;
+  data: TraceData;
+  /** Bytes of the pictures (WebP) by name. */
+  files: ReadonlyMap<string, Uint8Array>;
+  /** Not part of the identity. */
+  cost: { wallMs: number; cpuMs: number; runs: number };
+}
