@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CapturedRequest, PageError } from './capture.js';
+import { noTraffic } from './page/network.js';
 import { visitOf, captureOfVisit } from './testing/visit.js';
 
 const request = (
@@ -18,7 +19,7 @@ const network = (...requests: CapturedRequest[]) => ({
   requests,
   navigations: [],
   served: true,
-  traffic: { made: 0, pending: new Set<string>() },
+  traffic: noTraffic(),
 });
 
 describe('the hash of a capture', () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Capture } from './capture.js';
 import { parseLock } from './offline/lock.js';
 import { createRegistry } from './offline/registry.js';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   ]);
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await registry.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -95,5 +96,30 @@ describe('pulling a page', () => {
     });
     expect((await renderSealed()).hash).toBe(capture.hash);
     expect(registry.requests).toHaveLength(asked);
+  });
+
+  it('is told no other time when packages take long to come', async () => {
+    await pull();
+    const lock = join(folder, 'kallos.lock');
+    vi.stubEnv('KALLOS_REGISTRY', registry.url);
+    registry.fail('/first-act', { kind: 'slow', ms: 700 });
+    registry.fail('/second-act', { kind: 'slow', ms: 700 });
+    const clocked = pageOf(`<!doctype html><output></output><script type="module">
+      const host = 'https://cdn.jsdelivr.net/npm/';
+      const began = performance.now();
+      await import(host + 'first-act@1.4.0/dist/act.js');
+      await import(host + 'second-act@2.0.0/act.js');
+      await fetch('https://api.example.org').catch(() => undefined);
+      document.querySelector('output').textContent = Math.round(performance.now() - began) + ' ms';
+    </script>`);
+    const render = async (store: string) => {
+      await using renderer = await createRenderer({
+        concurrency: 1,
+        offline: { mode: 'locked', store, lock },
+      });
+      return await renderer.render(clocked);
+    };
+    const [slow, fast] = [await render(join(folder, 'empty')), await render(folder)];
+    expect(outputOf(slow)).toBe(outputOf(fast));
   });
 });

@@ -1,4 +1,17 @@
 /**
+ * What the browser does for a page on other threads: whether it is done with it before a timer or after, and how much of the page's
+ * time has passed meanwhile, would be the machine's affair.
+ */
+const OFF_THREAD = [
+  'ScriptStreaming',
+  'PrecompileInlineScripts',
+  'ConsumeCodeCacheOffThread',
+  'BackgroundResourceFetch',
+  'ThreadedBodyLoader',
+  'ThreadedPreloadScanner',
+];
+
+/**
  * What the browser is started with. Each line has a reason; nothing here hides what a person would see.
  * Frames are driven only where the build can do so (headless shell); a full Chrome ignores those flags.
  */
@@ -85,6 +98,7 @@ export function browserFlags(options: { profileDir: string; heapMb: number; netw
       'BackForwardCache',
       'DestroyProfileOnBrowserClose',
       'InterestFeedContentSuggestions',
+      ...OFF_THREAD,
     ].join()}`,
     // A page that looks for a robot finds none: what people see is what is judged. A screen larger than the window, and a mouse
     // (hover 2, fine pointer 4: Blink's own numbers).

@@ -27,6 +27,8 @@ export interface Traffic {
   made: number;
   /** Those that it does not know the end of: unanswered, or answered and not delivered. */
   pending: Set<string>;
+  /** Resolves once all that was asked until now is answered, which takes as long as a package takes to come. */
+  answered(): Promise<unknown>;
 }
 
 /** What the browser is told about one request. */
@@ -136,6 +138,7 @@ export async function interceptRequests(
   const mainFrame = frameTree.frame.id;
   // Answers are sought side by side and given in the order of the requests: which async script runs first must not depend on the disk.
   let last: Promise<unknown> = Promise.resolve();
+  record.traffic.answered = () => last;
   session.on('Fetch.requestPaused', (event) => {
     const reply = decide(event).catch((): Reply => ({ error: 'Failed' }));
     const before = last;
@@ -148,9 +151,15 @@ export async function interceptRequests(
   return record;
 }
 
+export const noTraffic = (): Traffic => ({
+  made: 0,
+  pending: new Set(),
+  answered: () => Promise.resolve(),
+});
+
 /** Told by the page's own process, in order with what else it says: a request is known before the code that made it is over. */
 function watchTraffic(session: CdpSession): Traffic {
-  const traffic: Traffic = { made: 0, pending: new Set() };
+  const traffic = noTraffic();
   session.on('Network.requestWillBeSent', ({ requestId }) => {
     traffic.made++;
     traffic.pending.add(requestId);

@@ -32,12 +32,16 @@ const QUIET_SLICES = 8;
 export async function loaded(clock: Clock, world: IsolatedWorld, traffic: Traffic): Promise<void> {
   // A page that navigates itself takes the world with it, and its next document is met on the way.
   const loading = () => world.call(isLoading).catch(() => false);
-  for (let slice = 0; slice < LOADING_SLICES && (await loading()); slice++) await clock.advance(LOADING_MS);
+  const pass = async () => {
+    await traffic.answered();
+    await clock.advance(LOADING_MS);
+  };
+  for (let slice = 0; slice < LOADING_SLICES && (await loading()); slice++) await pass();
   // Scripts that are complete may import others: between one answer and the next request lies only their own work. And the end of
   // a request takes 10 ms of a page's time, or what is left of the slice: it has to meet the page here in every run.
   let seen = traffic.made;
   for (let slice = 0, quiet = 0; seen > 1 && quiet < QUIET_SLICES && slice < LOADING_SLICES; slice++) {
-    await clock.advance(LOADING_MS);
+    await pass();
     quiet = traffic.made === seen && traffic.pending.size === 0 ? quiet + 1 : 0;
     seen = traffic.made;
   }

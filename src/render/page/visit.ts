@@ -7,7 +7,7 @@ import { readAccessibility } from './accessibility.js';
 import { runRules } from './axe.js';
 import { markMissingGlyphs, readFontUse } from './glyphs.js';
 import { readImages } from './images.js';
-import { interceptRequests, observeRequests, type NetworkRecord } from './network.js';
+import { interceptRequests, noTraffic, observeRequests, type NetworkRecord } from './network.js';
 import { observe, type Observations } from './observe.js';
 import { openPage, preparePage } from './open.js';
 import { takePicture, MAX_PICTURE_PX, type TakenPicture } from './picture.js';
@@ -218,7 +218,7 @@ export async function gatherView(session: CdpSession, profile: Profile): Promise
       ...NOTHING_HEARD,
       notes: ['captured live: console, errors and requests from before are not known'],
     },
-    network: { requests: [], navigations: [], served: true, traffic: { made: 0, pending: new Set() } },
+    network: { requests: [], navigations: [], served: true, traffic: noTraffic() },
   };
 }
 

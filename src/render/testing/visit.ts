@@ -1,5 +1,6 @@
 import { captureOf } from '../assemble.js';
 import type { Capture } from '../capture.js';
+import { noTraffic } from '../page/network.js';
 import type { Visit } from '../page/visit.js';
 import { sha256 } from '../paths.js';
 import { pageOf } from './page.js';
@@ -64,7 +65,7 @@ export function visitOf(parts: Partial<Visit> = {}): Visit {
       requests: [],
       navigations: [],
       served: true,
-      traffic: { made: 0, pending: new Set<string>() },
+      traffic: noTraffic(),
     },
     stages: { load: 100 },
     ...parts,
