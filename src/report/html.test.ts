@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { prepareAssets, report } from './index.js';
-import { capture, finding, scored, unfinished, unscored, verdict } from './testing/sample.js';
+import { capture, finding, part, scored, unfinished, unscored, verdict } from './testing/sample.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
@@ -149,6 +149,25 @@ test('a channel without a score has words and no meter', async () => {
   const meters = all.filter((element) => attribute(element, 'role') === 'meter');
   expect(meters.map((meter) => attribute(meter, 'aria-valuenow'))).toEqual(['0.00']);
   expect(byClass('status').map(textOf)).toEqual(['failed', 'not run', 'gated']);
+});
+
+test('a judge of looks is quoted, with the range of its score; what it wrote is text', async () => {
+  const visual = {
+    ...scored(0.8, { look: part(0.8), 'brief-fit': part(null, 0, 'no-request') }),
+    opinion: {
+      judge: 'vlm m',
+      interval: [0.7, 0.9] as [number, number],
+      pulls: [{ measure: 'hueDiscord', value: 0.04, pull: -0.4 }],
+      reasons: [HOSTILE],
+    },
+  };
+  const { source, byClass } = await page([verdict({ channels: { ...verdict().channels, visual } })]);
+  const range = byClass('range')[0];
+  expect(['x', 'width'].map((name) => attribute(range, name))).toEqual(['70.00%', '20.00%']);
+  expect(textOf(byClass('said')[0]!)).toContain('<script>alert(1)</script>');
+  expect(source).not.toContain('<script>alert(1)');
+  expect(byClass('pull').map(textOf)).toEqual(['worse for hue discord']);
+  expect(textOf(byClass('channels')[0]!)).toMatch(/brief-fit\s+not judged/);
 });
 
 test('quotes the code with the line marked', async () => {

@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import type { ChannelResult } from '../channels/schema.js';
 import { report } from './index.js';
-import { finding, scored, unfinished, unscored, verdict } from './testing/sample.js';
+import { finding, part, scored, unfinished, unscored, verdict } from './testing/sample.js';
 
 const page = (change = {}, options = {}) => report([verdict(change)], 'text', options);
 
@@ -25,6 +26,35 @@ test('shows what has no score as its status and reason, never as a number', () =
   expect(text).toMatch(/visual +gated: execution-failed\n/);
   expect(text).toMatch(/interaction +not applicable: nothing-to-check\n/);
   expect(text).toMatch(/reward +none: visual missing/);
+});
+
+test('says what moved a judge of looks, how sure it is, and what it cannot tell', () => {
+  const visual: ChannelResult = {
+    ...scored(0.61, { look: part(0.61), 'brief-fit': part(null, 0, 'judge-cannot-tell') }),
+    opinion: {
+      judge: 'embedded sha256:00',
+      interval: [0.44, 0.76],
+      pulls: [
+        { measure: 'hueDiscord', value: 0.04, pull: -0.4 },
+        { measure: 'sharpness', value: 0.9, pull: 0.2 },
+      ],
+      reasons: [],
+    },
+  };
+  const text = page({ channels: { ...verdict().channels, visual } });
+  expect(text).toMatch(/visual +█{12}░{8} 0\.61 {2}0\.44 to 0\.76\n/);
+  expect(text).toContain('better for sharpness; worse for hue discord');
+  expect(text).toContain('not judged: brief-fit');
+});
+
+test('quotes a model once, for all its samples', () => {
+  const visual: ChannelResult = {
+    ...scored(0.8),
+    opinion: { judge: 'vlm m', interval: [0.7, 0.9], pulls: [], reasons: ['Calm.', 'Quiet.', 'Still.'] },
+  };
+  const text = page({ channels: { ...verdict().channels, visual } });
+  expect(text).toMatch(/0\.80 {2}0\.70 to 0\.90 in 3 samples\n +“Calm\.”\n/);
+  expect(text).not.toContain('Quiet');
 });
 
 test('leads from a finding to its repair', () => {
