@@ -8,14 +8,14 @@ import { captureFolder, writeCapture } from '../render/index.js';
 /** Where captures are kept for those who had them made. */
 export interface CaptureStore {
   put(capture: Capture): Promise<void>;
-  /** Lets `owner` read the capture. */
+  /** Lets `owner` read the capture, if it is still there. */
   grant(hash: string, owner: string): Promise<void>;
   /** One file of a capture: "capture.json" or a picture. Null where there is none, or it is none of `owner`'s. */
   read(hash: string, file: string, owner: string): Promise<Uint8Array | null>;
 }
 
 const HASH = /^sha256:[\da-f]{64}$/;
-const FILE = /^[\w-]+\.(?:json|png|webp)$/;
+const FILE = /^(?:capture\.json|[\w-]+\.(?:png|webp))$/;
 
 /**
  * Captures in a folder that may be shared by several services. Who may read one is written beside it, as empty files
@@ -37,7 +37,7 @@ export function createFolderStore(root: string, limit: number): CaptureStore {
       held.set(capture.hash, true);
     },
     async grant(hash, owner) {
-      if (!HASH.test(hash)) return;
+      if (!existsSync(captureFolder(root, hash))) return;
       await mkdir(ownersOf(root, hash), { recursive: true });
       await writeFile(join(ownersOf(root, hash), owner), '');
     },

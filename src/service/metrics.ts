@@ -1,0 +1,149 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { CHANNELS } from '../channels/schema.js';
+import type { QueueState } from './queue/queue.js';
+import type { Figures, Result } from './schema.js';
+
+const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250];
+/** Weight of the newest page in the time that pages take of late. */
+const RECENT = 0.1;
+const SCORES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** Figures for Prometheus; docs/guides/serve.md says what each means. */
+export interface Metrics {
+  readonly registry: Registry;
+  request(route: string, status: number, seconds: number): void;
+  result(result: Result): void;
+  group(figures: Figures): void;
+  again(): void;
+  cached(hit: boolean): void;
+  /** How long a page takes, of late. */
+  pageSeconds(): number;
+}
+
+export function createMetrics(state: () => Promise<QueueState>, isDraining: () => boolean): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'kallos_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'kallos_request_seconds',
+    help: 'Seconds from a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const items = new Counter({
+    name: 'kallos_items_total',
+    help: 'Artifacts answered, by outcome of rendering; "none" where none was rendered.',
+    labelNames: ['outcome', 'valid'],
+    registers,
+  });
+  const unjudged = new Counter({
+    name: 'kallos_unjudged_total',
+    help: 'Artifacts without a valid score, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const [waited, took] = ['queue', 'page'].map(
+    (what) =>
+      new Histogram({
+        name: `kallos_${what}_seconds`,
+        help:
+          what === 'queue' ? 'Seconds that an artifact waited.' : 'Seconds that rendering and judging took.',
+        buckets: SECONDS,
+        registers,
+      }),
+  ) as [Histogram, Histogram];
+  const scores = new Histogram({
+    name: 'kallos_channel_score',
+    help: 'Scores by channel, of what was judged.',
+    labelNames: ['channel'],
+    buckets: SCORES,
+    registers,
+  });
+  const masked = new Counter({
+    name: 'kallos_channel_masked_total',
+    help: 'Artifacts in which a channel was not judged.',
+    labelNames: ['channel'],
+    registers,
+  });
+  const rewards = new Histogram({
+    name: 'kallos_reward',
+    help: 'Valid rewards.',
+    buckets: [-1, -0.5, 0, ...SCORES],
+    registers,
+  });
+  const spreads = new Histogram({
+    name: 'kallos_group_spread',
+    help: 'Standard deviation of the rewards in a group.',
+    buckets: [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'kallos_retries_total',
+    help: 'Artifacts done again after a fault of ours, such as a browser that died.',
+    registers,
+  });
+  const cache = new Counter({
+    name: 'kallos_cache_total',
+    help: 'Artifacts looked up among known answers.',
+    labelNames: ['hit'],
+    registers,
+  });
+  for (const part of ['waiting', 'running', 'limit'] as const) {
+    new Gauge({
+      name: `kallos_queue_${part}`,
+      help: {
+        waiting: 'Artifacts that wait.',
+        running: 'Artifacts under way.',
+        limit: 'Artifacts that may wait.',
+      }[part],
+      registers,
+      async collect() {
+        this.set((await state())[part]);
+      },
+    });
+  }
+  new Gauge({
+    name: 'kallos_draining',
+    help: '1 once the service takes no more work.',
+    registers,
+    collect() {
+      this.set(isDraining() ? 1 : 0);
+    },
+  });
+
+  let pageSeconds = 1;
+
+  return {
+    registry,
+    pageSeconds: () => pageSeconds,
+    request(route, status, seconds) {
+      requests.inc({ route, status: String(status) });
+      requestSeconds.observe({ route }, seconds);
+    },
+    result({ verdict, valid, score, reason, scores: of, masks, cached, queueMs, wallMs }) {
+      items.inc({ outcome: verdict?.outcome ?? 'none', valid: valid ? '1' : '0' });
+      if (valid) rewards.observe(score);
+      else unjudged.inc({ reason: reason ?? '' });
+      if (verdict === null) return;
+      if (!cached) {
+        waited.observe(queueMs / 1000);
+        took.observe(wallMs / 1000);
+        pageSeconds += RECENT * (wallMs / 1000 - pageSeconds);
+      }
+      for (const channel of CHANNELS) {
+        if (masks[channel] === 1) scores.observe({ channel }, of[channel]);
+        else masked.inc({ channel });
+      }
+    },
+    group: ({ spread }) => spreads.observe(spread),
+    again: () => retries.inc(),
+    cached: (hit) => cache.inc({ hit: hit ? '1' : '0' }),
+  };
+}

@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { outcomeSchema, pictureSchema } from '../../render/capture.js';
+import type { CaptureStore } from '../captures.js';
+import { KallosError } from '../../errors.js';
+import { compareGroups } from '../groups.js';
+import { IdempotentReplies } from '../http/idempotency.js';
+import type { Metrics } from '../metrics.js';
+import {
+  errorSchema,
+  groupResultSchema,
+  resultSchema,
+  type RequestItem,
+  type RequestSchemas,
+} from '../schema.js';
+import { asFinished, type Scoring } from '../scoring.js';
+import { sendLines, stopWhenGone, wantsLines } from './reply.js';
+
+export interface NativeRoutes {
+  scoring: Scoring;
+  metrics: Metrics;
+  captures: CaptureStore;
+  requests: RequestSchemas;
+}
+
+const renderedSchema = z.strictObject({
+  id: z.string(),
+  /** Null where nothing was rendered; `reason` says why. */
+  outcome: outcomeSchema.nullable(),
+  cause: z.enum(['artifact', 'infra']).nullable(),
+  detail: z.string().nullable(),
+  reason: z.string().nullable(),
+  capture: z.string().nullable(),
+  pictures: z.array(
+    pictureSchema
+      .pick({ viewport: true, name: true, width: true, height: true })
+      .extend({ href: z.string() }),
+  ),
+});
+
+const ERRORS = { '4xx': errorSchema, '5xx': errorSchema };
+const TYPES: Record<string, string> = {
+  json: 'application/json',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** `/v1/score`, `/v1/groups`, `/v1/render` and `/v1/captures`. */
+export function nativeRoutes(
+  plain: FastifyInstance,
+  { scoring, metrics, captures, requests }: NativeRoutes,
+): void {
+  const app = plain.withTypeProvider<ZodTypeProvider>();
+  const replies = new IdempotentReplies();
+
+  app.post(
+    '/v1/score',
+    {
+      schema: {
+        description: 'Judges artifacts. With `Accept: application/x-ndjson`, one line each as it finishes.',
+        body: requests.score,
+        response: { 200: z.strictObject({ results: z.array(resultSchema) }), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { items, run, deadlineMs, verdict: detail, recipe: named } = request.body;
+      const recipe = await scoring.recipe(named);
+      const start = () => {
+        scoring.admit(items.length);
+        const clock = scoring.clock(deadlineMs);
+        stopWhenGone(request, reply, clock);
+        const conditions = { owner: request.owner, signal: clock.signal, run, recipe, detail };
+        return items.map((item) => scoring.judge(item, conditions));
+      };
+      if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
+        return sendLines(reply, asFinished(start())) as never;
+      const results = await replies.once(request, async () => Promise.all(start()));
+      if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
+      return { results };
+    },
+  );
+
+  app.post(
+    '/v1/groups',
+    {
+      schema: {
+        description:
+          "Judges the rollouts of prompts together, and tells each one's advantage over its group.",
+        body: requests.groups,
+        response: { 200: z.strictObject({ groups: z.array(groupResultSchema) }), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { groups, run, deadlineMs, verdict: detail, recipe: named, advantage } = request.body;
+      const recipe = await scoring.recipe(named);
+      const compared = await replies.once(request, async () => {
+        scoring.admit(groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0));
+        const clock = scoring.clock(deadlineMs);
+        stopWhenGone(request, reply, clock);
+        const conditions = { owner: request.owner, signal: clock.signal, run, recipe, detail };
+        const judged = await Promise.all(
+          groups.map(async ({ id, rollouts, ...shared }) => ({
+            id,
+            rollouts: await Promise.all(
+              rollouts.map((rollout) => scoring.judge({ ...shared, ...rollout }, conditions)),
+            ),
+          })),
+        );
+        const results = compareGroups(judged, recipe, advantage);
+        for (const { figures } of results) metrics.group(figures);
+        return results;
+      });
+      // Advantages are whitened over all groups, so that none is known before the last rollout.
+      if (wantsLines(request)) return sendLines(reply, inOrder(compared)) as never;
+      return { groups: compared };
+    },
+  );
+
+  app.post(
+    '/v1/render',
+    {
+      schema: {
+        description: 'Renders artifacts and judges nothing.',
+        body: requests.render,
+        response: { 200: z.strictObject({ results: z.array(renderedSchema) }), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { items, run, deadlineMs } = request.body;
+      scoring.admit(items.length);
+      const clock = scoring.clock(deadlineMs);
+      stopWhenGone(request, reply, clock);
+      const render = async (item: RequestItem): Promise<z.infer<typeof renderedSchema>> => {
+        const asked = await scoring.render(item, run, { owner: request.owner, signal: clock.signal });
+        if ('error' in asked) {
+          const { code } = asked.error;
+          const nothing = { outcome: null, cause: null, detail: null, capture: null, pictures: [] };
+          return { id: item.id, ...nothing, reason: code };
+        }
+        const { outcome, cause, detail, capture } = asked.answer.verdict;
+        const href = capture === null ? null : `/v1/captures/${capture}`;
+        const pictures = asked.answer.pictures.map(({ viewport, name, width, height, file }) => ({
+          viewport,
+          name,
+          width,
+          height,
+          href: `${href ?? ''}/${file}`,
+        }));
+        return { id: item.id, outcome, cause, detail, reason: null, capture: href, pictures };
+      };
+      const rendered = items.map(render);
+      if (wantsLines(request)) return sendLines(reply, asFinished(rendered)) as never;
+      return { results: await Promise.all(rendered) };
+    },
+  );
+
+  const read = async (hash: string, file: string, owner: string) => {
+    const bytes = await captures.read(hash, file, owner);
+    if (bytes) return bytes;
+    throw new KallosError(
+      'KALLOS_NOT_FOUND',
+      'There is no such capture of yours.',
+      'Captures are read with the token that had them made, until newer ones take their place.',
+    );
+  };
+  app.get(
+    '/v1/captures/:hash',
+    { schema: { params: z.strictObject({ hash: z.string().max(80) }), response: ERRORS } },
+    async (request, reply) => {
+      const bytes = await read(request.params.hash, 'capture.json', request.owner);
+      return reply.type('application/json').send(bytes as never);
+    },
+  );
+  app.get(
+    '/v1/captures/:hash/:file',
+    {
+      schema: {
+        params: z.strictObject({ hash: z.string().max(80), file: z.string().max(200) }),
+        response: ERRORS,
+      },
+    },
+    async (request, reply) => {
+      const { hash, file } = request.params;
+      const bytes = await read(hash, file, request.owner);
+      // Pictures of pages that strangers wrote: never to be taken for anything else.
+      return reply
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type(TYPES[file.split('.').at(-1)!] ?? 'application/octet-stream')
+        .send(bytes as never);
+    },
+  );
+}
+
+async function* inOrder<T>(values: readonly T[]): AsyncGenerator<T, void> {
+  yield* await Promise.resolve(values);
+}

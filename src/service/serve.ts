@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KallosError } from '../errors.js';
+import { KALLOS_VERSION } from '../render/fingerprint.js';
+import { createRenderer } from '../render/index.js';
+import { resolveRecipe } from '../reward/recipes.js';
+import { DEFAULT_CHANNELS, knowChecks, type ScoreOptions } from '../score.js';
+import { createApp } from './app.js';
+import { Asker } from './asker.js';
+import { createFolderStore } from './captures.js';
+import type { NotJudged } from './compat/policy.js';
+import { isLoopback } from './http/access.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { createMetrics } from './metrics.js';
+import { createLocalQueue } from './queue/local.js';
+import { Scoring } from './scoring.js';
+import { createWork } from './work.js';
+
+export interface ServeOptions {
+  /** How pages are rendered and judged; the recipe is that of requests which name none. */
+  scoring?: Omit<ScoreOptions, 'renderer' | 'unsafe'>;
+  /** Loopback unless said otherwise; anything else needs a token. */
+  host?: string;
+  /** 7654 unless said otherwise; 0 takes any that is free. */
+  port?: number;
+  /** Who has one of these is let in, and sees the captures that were made with it. */
+  tokens?: readonly string[];
+  /** Folder of captures; a temporary one, removed at the end, unless said otherwise. */
+  captures?: string;
+  limits?: Partial<Limits>;
+  /** What the routes of trainers say of an artifact that was not judged; `zero` unless said otherwise. */
+  notJudged?: NotJudged;
+  /** Seconds that requests are given to finish once the service is closed; 30 unless said otherwise. */
+  graceSeconds?: number;
+  /** Told of faults on our side, with details that no answer carries. */
+  onFault?: (fault: string) => void;
+}
+
+/** A running service. Close it, or declare it with `await using`. */
+export interface Service extends AsyncDisposable {
+  /** Where it listens: "http://127.0.0.1:7654". */
+  url: string;
+  /** Takes no new work, gives requests under way their time, and ends browsers. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_PORT = 7654;
+const DEFAULT_BROWSERS = 2;
+
+/**
+ * Starts the HTTP service that trainers ask for rewards.
+ * @throws KallosError KALLOS_USAGE for a host beyond loopback without a token, KALLOS_LISTEN when the port can't be had
+ */
+export async function serve(options: ServeOptions = {}): Promise<Service> {
+  const { host = '127.0.0.1', port = DEFAULT_PORT, tokens = [], graceSeconds = 30 } = options;
+  const { recipe: named, channels, concurrency = DEFAULT_BROWSERS, ...judging } = options.scoring ?? {};
+  const onFault = options.onFault ?? (() => undefined);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  if (tokens.length === 0 && !isLoopback(host)) {
+    throw new KallosError(
+      'KALLOS_USAGE',
+      `Whoever reaches ${host} could use this service.`,
+      'Set KALLOS_TOKEN (or --token), or listen on 127.0.0.1.',
+    );
+  }
+  const recipe = await resolveRecipe(named ?? 'default');
+  knowChecks(judging.checks ?? {});
+
+  const folder = options.captures ?? (await mkdtemp(join(tmpdir(), 'kallos-captures-')));
+  const captures = createFolderStore(folder, limits.captures);
+  // Never without the sandbox: what comes here was written by strangers.
+  const renderer = await createRenderer({ ...judging, concurrency, unsafe: false });
+  let draining = false;
+  const metrics = createMetrics(
+    () => queue.state(),
+    () => draining,
+  );
+  const work = createWork({ renderer, captures, judging, onFault, onAgain: () => metrics.again() });
+  // Twice as many as there are browsers, so that one always waits for a browser while others are judged.
+  const atOnce = 2 * concurrency;
+  const queue = createLocalQueue({ work, concurrency: atOnce, limit: limits.queue });
+  const { checks, seed, profile, viewports, primary, reference } = judging;
+  const asker = new Asker({
+    queue,
+    captures,
+    settings: { version: KALLOS_VERSION, checks, seed, profile, viewports, primary, reference },
+    cached: limits.answers,
+    limit: limits.queue,
+    onCached: (hit) => metrics.cached(hit),
+  });
+  const stopped = new AbortController();
+  const scoring = new Scoring({
+    asker,
+    metrics,
+    recipe,
+    channels: channels ?? DEFAULT_CHANNELS,
+    stopped: stopped.signal,
+  });
+  const app = await createApp({
+    scoring,
+    metrics,
+    captures,
+    queue,
+    tokens,
+    limits,
+    notJudged: options.notJudged ?? 'zero',
+    concurrency: atOnce,
+    isDraining: () => draining,
+    onFault,
+  });
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    draining = true;
+    const graceful = AbortSignal.timeout(graceSeconds * 1000);
+    while (app.underWay() > 0 && !graceful.aborted) await sleep(50);
+    stopped.abort(new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one.'));
+    const begun = queue.close();
+    await app.close();
+    // What still runs has nobody waiting for it.
+    await renderer.close();
+    await begun;
+    if (options.captures === undefined) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await app.server.listen({ host, port });
+  } catch (cause) {
+    await close();
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new KallosError(
+      'KALLOS_LISTEN',
+      `The service can't listen on ${host}:${port} (${code}).`,
+      'Choose another port with --port, or 0 for any that is free.',
+      { cause },
+    );
+  }
+  const { port: taken } = app.server.server.address() as AddressInfo;
+  const shut = () => (closing ??= close());
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: shut,
+    [Symbol.asyncDispose]: shut,
+  };
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupResult, Result } from './schema.js';
+import type { Service } from './serve.js';
+import { page, post, reply, startService } from './testing/service.js';
+
+interface Results {
+  results: Result[];
+}
+interface Failure {
+  error: { code: string; message: string; help: string };
+}
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ tokens: ['ours', 'theirs'] });
+});
+afterAll(() => service.close());
+
+const ours = { authorization: 'Bearer ours' };
+const KEYS = [
+  'id',
+  'score',
+  'valid',
+  'scores',
+  'masks',
+  'reason',
+  'cached',
+  'queueMs',
+  'wallMs',
+  'verdict',
+  'evidence',
+];
+
+describe('POST /v1/score', () => {
+  it('answers each item once, in order, with the same keys and numbers', async () => {
+    const items = [
+      { id: 'good', prompt: 'A page about ferries', response: reply('Ferries') },
+      { id: 'nothing', response: 'I am sorry, I cannot do that.' },
+      { id: 7, html: page('Taken as it is') },
+    ];
+    const { status, body } = await post<Results>(service, '/v1/score', { items }, ours);
+    expect(status).toBe(200);
+    expect(body.results.map(({ id }) => id)).toEqual(['good', 'nothing', '7']);
+    for (const result of body.results) {
+      expect(Object.keys(result)).toEqual(KEYS);
+      expect(result.valid).toBe(true);
+      expect(Object.values(result.scores).every(Number.isFinite)).toBe(true);
+    }
+    const [good, nothing] = body.results;
+    expect(good!.score).toBeGreaterThan(0.8);
+    expect(good!.masks).toEqual({ execution: 1, correctness: 1, visual: 0, interaction: 0 });
+    expect(nothing).toMatchObject({ score: 0, verdict: { outcome: 'no-artifact', cause: 'artifact' } });
+  });
+
+  it('knows what it has judged before', async () => {
+    const ask = (id: string) =>
+      post<Results>(service, '/v1/score', { items: [{ id, response: reply('Twice') }] }, ours);
+    const first = (await ask('a')).body.results[0]!;
+    const second = (await ask('b')).body.results[0]!;
+    expect(first.cached).toBe(false);
+    expect(second).toMatchObject({ id: 'b', cached: true, score: first.score, queueMs: 0, wallMs: 0 });
+  });
+
+  it('judges a page once when it is asked for twice at a time', async () => {
+    const items = ['a', 'b'].map((id) => ({ id, response: reply('At a time') }));
+    const before = await metric('kallos_page_seconds_count');
+    const { body } = await post<Results>(service, '/v1/score', { items }, ours);
+    expect(body.results[0]!.score).toBe(body.results[1]!.score);
+    expect(body.results[0]!.evidence).toEqual(body.results[1]!.evidence);
+    expect(await metric('kallos_page_seconds_count')).toBe(before + 2);
+  });
+
+  it('gives findings when they are asked for', async () => {
+    const html = page('Faint').replace('color: #222', 'color: #ddd');
+    const { body } = await post<{ results: { verdict: { findings: { check: string }[] } }[] }>(
+      service,
+      '/v1/score',
+      { items: [{ id: 'faint', html }], verdict: 'full' },
+      ours,
+    );
+    expect(body.results[0]!.verdict.findings.map(({ check }) => check)).toContain('text-contrast');
+  });
+
+  it('streams results as they finish', async () => {
+    const items = ['one', 'two', 'three'].map((id) => ({ id, response: reply(`Stream ${id}`) }));
+    const response = await fetch(`${service.url}/v1/score`, {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify({ items }),
+    });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    const lines = (await response.text()).trimEnd().split('\n');
+    const ids = lines.map((line) => (JSON.parse(line) as Result).id);
+    expect([...ids].sort()).toEqual(['one', 'three', 'two']);
+  });
+
+  it('answers at the deadline with what is finished, and does not begin the rest', async () => {
+    const items = Array.from({ length: 24 }, (_, i) => ({ id: i, response: reply(`Late ${i}`) }));
+    const { status, body } = await post<Results>(service, '/v1/score', { items, deadlineMs: 2000 }, ours);
+    expect(status).toBe(200);
+    expect(body.results.length).toBe(24);
+    const late = body.results.filter(({ valid }) => !valid);
+    expect(late.length).toBeGreaterThan(0);
+    for (const result of late) {
+      expect(Object.keys(result)).toEqual(KEYS);
+      expect(result).toMatchObject({ score: 0, reason: 'KALLOS_DEADLINE', verdict: null });
+    }
+    expect(await metric('kallos_queue_waiting')).toBe(0);
+  });
+
+  it('answers a repeated key as it did first, and refuses it for something else', async () => {
+    const key = { ...ours, 'idempotency-key': 'step-1' };
+    const body = { items: [{ id: 'once', response: reply('Once') }] };
+    const first = await post<Results>(service, '/v1/score', body, key);
+    expect((await post<Results>(service, '/v1/score', body, key)).body).toEqual(first.body);
+    const other = { items: [{ id: 'other', response: 'x' }] };
+    const refused = await post<Failure>(service, '/v1/score', other, key);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toMatch(/Idempotency-Key/);
+  });
+
+  it('says what is wrong with a request, and reads no file or URL for it', async () => {
+    const wrong: unknown[] = [
+      {},
+      { items: [] },
+      { items: [{ id: 'a' }] },
+      { items: [{ id: 'a', response: 'x', html: 'y' }] },
+      { items: [{ id: 'a', url: 'http://127.0.0.1/' }] },
+      { items: [{ id: 'a', response: 'x' }], recipe: '/etc/passwd.json' },
+      { items: [{ id: 'a', response: 'x' }], unsafe: true },
+      '{',
+    ];
+    for (const body of wrong) {
+      const { status, body: answer } = await post<Failure>(service, '/v1/score', body, ours);
+      expect(status).toBe(400);
+      expect(answer.error).toMatchObject({ code: 'KALLOS_REQUEST' });
+      expect(answer.error.help).not.toBe('');
+    }
+  });
+});
+
+describe('POST /v1/groups', () => {
+  it('adds advantages and figures', async () => {
+    const rollouts = [
+      { id: 'good', response: reply('Group') },
+      { id: 'faint', response: reply('Group').replace('color: #222', 'color: #ddd') },
+      { id: 'none', response: 'No.' },
+    ];
+    const { status, body } = await post<{ groups: GroupResult[] }>(
+      service,
+      '/v1/groups',
+      { groups: [{ id: 'g', prompt: 'A page', rollouts }], advantage: { method: 'gdpo' } },
+      ours,
+    );
+    expect(status).toBe(200);
+    const [{ rollouts: told, figures }] = body.groups as [GroupResult];
+    const [good, faint, none] = told.map(({ advantage }) => advantage) as [number, number, number];
+    expect(good).toBeGreaterThan(faint);
+    expect(faint).toBeGreaterThan(none);
+    expect(good + faint + none).toBeCloseTo(0);
+    expect(told.every(({ advantageMask }) => advantageMask === 1)).toBe(true);
+    expect(figures).toMatchObject({ shareValid: 1, channels: { visual: { share: 0, mean: 0 } } });
+    expect(figures.spread).toBeGreaterThan(0);
+  });
+
+  it('gives no advantage to what the recipe could not judge', async () => {
+    const rollouts = [{ id: 'a', response: reply('Unjudged') }];
+    const { body } = await post<{ groups: GroupResult[] }>(
+      service,
+      '/v1/groups',
+      { groups: [{ id: 'g', rollouts }], recipe: 'aescoder', advantage: { method: 'grpo' } },
+      ours,
+    );
+    expect(body.groups[0]!.rollouts[0]).toMatchObject({
+      valid: false,
+      reason: 'missing: visual, interaction',
+      advantage: 0,
+      advantageMask: 0,
+    });
+  });
+});
+
+describe('captures', () => {
+  const render = async () => {
+    const items = [{ id: 'a', html: page('Captured') }];
+    const { body } = await post<{
+      results: { outcome: string; capture: string; pictures: { href: string }[] }[];
+    }>(service, '/v1/render', { items }, ours);
+    return body.results[0]!;
+  };
+
+  it('are read with the token that had them made, and with no other', async () => {
+    const { outcome, capture, pictures } = await render();
+    expect(outcome).toBe('ok');
+    const read = (href: string, token: string) =>
+      fetch(`${service.url}${href}`, { headers: { authorization: `Bearer ${token}` } });
+    const data = (await (await read(capture, 'ours')).json()) as { schema: string };
+    expect(data.schema).toBe('kallos.capture/1');
+    const picture = await read(pictures[0]!.href, 'ours');
+    expect(picture.headers.get('content-type')).toMatch(/^image\//);
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    for (const href of [capture, pictures[0]!.href]) expect((await read(href, 'theirs')).status).toBe(404);
+  });
+
+  it('have no other files', async () => {
+    const { capture } = await render();
+    for (const file of ['timings.json', '..%2F..%2Fowners', '%2e%2e', 'code', 'x.png']) {
+      const response = await fetch(`${service.url}${capture}/${file}`, { headers: ours });
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe('access', () => {
+  it('needs a known token, as a header or as the password of a URL', async () => {
+    const ask = (authorization?: string) =>
+      fetch(`${service.url}/v1/captures/x`, { headers: authorization ? { authorization } : {} });
+    expect((await ask()).status).toBe(401);
+    expect((await ask('Bearer wrong')).status).toBe(401);
+    expect((await ask('Bearer ours')).status).toBe(404);
+    expect((await ask(`Basic ${btoa('kallos:ours')}`)).status).toBe(404);
+  });
+
+  it('is not needed for telling whether the service lives', async () => {
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(401);
+  });
+
+  it('is refused beyond loopback without a token', async () => {
+    await expect(startService({ host: '0.0.0.0' })).rejects.toMatchObject({ code: 'KALLOS_USAGE' });
+  });
+
+  it('tells what it can do', async () => {
+    const response = await fetch(`${service.url}/openapi.json`, { headers: ours });
+    const { openapi, paths } = (await response.json()) as { openapi: string; paths: object };
+    expect(openapi).toBe('3.1.0');
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/v1/score', '/v1/groups', '/v1/render', '/v1/captures/{hash}']),
+    );
+  });
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`, { headers: ours })).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`there is no metric ${name}`);
+  return Number(line.split(' ')[1]);
+}
