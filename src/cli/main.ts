@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { toKallosError } from '../errors.js';
 import { defineDoctor } from './doctor.js';
+import { defineJudge } from './judge.js';
 import { defineMirror } from './mirror.js';
 import { EXIT, printError } from './print.js';
 import { defineRubric } from './rubric.js';
@@ -29,6 +30,7 @@ const program = new Command('kallos')
 defineScore(program);
 defineRubric(program);
 defineDoctor(program);
+defineJudge(program);
 defineMirror(program);
 defineSetup(program);
 defineSchema(program);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Verdict } from '../reward/verdict.js';
 import type { Assets } from './assets.js';
 import { countBySeverity, distinct, plural, SEVERITIES } from './group.js';
 import { article, type Entry } from './html/article.js';
+import { documentOf } from './html/document.js';
 import { gallery } from './html/gallery.js';
-import { html, Markup } from './html/markup.js';
+import { html, type Markup } from './html/markup.js';
 import { glyph } from './html/parts.js';
 import { SCRIPT } from './html/script.js';
 import { STYLES } from './html/styles.js';
@@ -14,14 +14,7 @@ export interface HtmlOptions {
   assets?: ReadonlyMap<string, Assets>;
 }
 
-// Put together apart from the template: not a space may come between the text and its hash.
-const STYLE_ELEMENT = new Markup(`<style>${STYLES}</style>`);
-const SCRIPT_ELEMENT = new Markup(`<script>${SCRIPT}</script>`);
-
-/**
- * One self-contained page: no request leaves it, and its policy lets nothing run but the report's own style and script,
- * named by their hashes. Without assets it has the verdicts alone.
- */
+/** One self-contained page of all verdicts. Without assets it has the verdicts alone. */
 export function htmlReport(verdicts: readonly Verdict[], { assets = new Map() }: HtmlOptions = {}): string {
   const entries = verdicts.map((verdict, i): Entry => {
     return { name: `a${i}`, verdict, assets: assets.get(verdict.id) ?? null };
@@ -36,33 +29,7 @@ export function htmlReport(verdicts: readonly Verdict[], { assets = new Map() }:
       ${entries.length === 0 && html`<p class="empty">No artifacts.</p>`}
       ${entries.map((entry) => article(entry, entries.length > 1))}
     </main>`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy()}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Kallos</title>
-        <link rel="icon" href="data:," />
-        ${STYLE_ELEMENT}
-      </head>
-      <body>
-        ${body} ${SCRIPT_ELEMENT}
-      </body>
-    </html> `.source;
-}
-
-function policy(): string {
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return [
-    "default-src 'none'",
-    'img-src data:',
-    `style-src ${hash(STYLES)}`,
-    `script-src ${hash(SCRIPT)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  return documentOf({ title, body, styles: STYLES, script: SCRIPT });
 }
 
 function totals(verdicts: readonly Verdict[]): Markup {
