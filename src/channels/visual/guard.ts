@@ -57,6 +57,13 @@ const PATTERNS: readonly [Sign, RegExp][] = [
     ),
   ],
   [
+    'demand',
+    words(
+      String.raw`(?:answer|output|return|respond(?: with)?|reply(?: with)?|print)[: ]{1,2}\{? ?["'“]?(?:score|rating|grade|marks|total)["'”]?(?: ?[:=] ?| )["'“]?100(?! ?%)`,
+    ),
+  ],
+  ['address', words('(?:ai |dear )?(?:reviewer|grader|evaluator|rater|judge)s?:')],
+  [
     'address',
     words(
       '(?:if )?you are an? (?:ai|llm|vlm|large language model|language model|vision model|automated (?:judge|grader|evaluator))',
