@@ -79,9 +79,12 @@ export class Page {
   }
 
   get paragraphs() {
-    return this.texts.filter(
-      ({ drawn, chars }) => chars >= 80 && drawn.some(({ lines }) => lines.length > 1),
-    );
+    const tops = ({ drawn }) => drawn.flatMap(({ lines }) => lines.map(({ box }) => box[1]));
+    return this.texts.filter((text) => {
+      const [top] = tops(text);
+      const below = (at) => at > top + Number.parseFloat(text.style['font-size']) / 2;
+      return text.chars >= 80 && tops(text).some(below);
+    });
   }
 
   /** Boxes with text, from 1% to 35% of a window. */

@@ -108,6 +108,8 @@ export const WORDS = {
   'heading-order'(page, edits, step, random) {
     // A slide is a part of an outline, whose other levels are elsewhere.
     if (page.artifact.kind === 'slide') return null;
+    // A single heading has no order.
+    if (page.headings.length < 2) return null;
     const headings = some(shuffled(page.headings, random), step).filter(
       ({ element }) => element.sourceCodeLocation.endTag,
     );

@@ -11,6 +11,8 @@ import { contains, factsOf, sceneOf, shown, upFrom, type Scene, type TextLine } 
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
 
+const DEFAULTS = THRESHOLDS['content-occlusion'];
+
 /**
  * Text, controls and images that something opaque, painted later, covers.
  *
@@ -37,7 +39,9 @@ export const contentOcclusion = defineCheck({
   },
   options: z.strictObject({
     /** Part of a line, control or image that must be covered. */
-    minShare: z.number().min(0).max(1).default(THRESHOLDS['content-occlusion'].minShare.value),
+    minShare: z.number().min(0).max(1).default(DEFAULTS.minShare.value),
+    /** Width of a line, in em, that must be covered where that is a smaller part of it. */
+    minWidth: z.number().min(0).default(DEFAULTS.minWidth.value),
   }),
   async evaluate(context): Promise<CheckResult> {
     const { layout } = context;
@@ -57,6 +61,11 @@ export const contentOcclusion = defineCheck({
     return { score, defects: defectsOf(layout, covered) };
   },
 });
+
+interface Options {
+  minShare: number;
+  minWidth: number;
+}
 
 interface Target {
   what: 'text' | 'control' | 'image';
@@ -104,7 +113,7 @@ interface Cover {
   share: number;
 }
 
-function coverOf(context: CheckContext<{ minShare: number }>, scene: Scene, target: Target): Cover | null {
+function coverOf(context: CheckContext<Options>, scene: Scene, target: Target): Cover | null {
   const { layout, options } = context;
   let best: Cover | null = null;
   for (const painter of paintersAbove(layout, target.node, target.box)) {
@@ -115,7 +124,14 @@ function coverOf(context: CheckContext<{ minShare: number }>, scene: Scene, targ
   }
   if (!best) return null;
   const least = target.what === 'image' ? Math.max(0.9, options.minShare) : options.minShare;
-  return best.share >= least ? best : null;
+  return best.share >= least || hidesWords(best, options) ? best : null;
+}
+
+/** Does it lie over some words of a long line, of which they are a small part? */
+function hidesWords({ target, painter }: Cover, { minShare, minWidth }: Options): boolean {
+  const { line, box } = target;
+  const part = line && intersect(painter.box, box);
+  return !!part && part[2] >= minWidth * line.fontSize && part[3] >= (1 - minShare) * box[3];
 }
 
 function isOpaque(layout: Layout, { node, color, varied }: Painter): boolean {

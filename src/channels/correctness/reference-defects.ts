@@ -48,6 +48,40 @@ export function referenceDefects(
   ];
 }
 
+/**
+ * How much of both pages the findings are about, in the weights of `matchGraphs` (square roots of areas): `lost` is missing or
+ * reads otherwise, `changed` was added or departs in another way.
+ */
+export function departures(
+  match: GraphMatch,
+  candidate: DesignGraph,
+  reference: DesignGraph,
+  tolerance: Tolerance,
+): { lost: number; changed: number; total: number } {
+  const weigh = (parts: readonly NodePart[]) => parts.reduce((sum, part) => sum + Math.sqrt(areaOf(part)), 0);
+  const both = (pairs: readonly NodePair[]) =>
+    weigh(pairs.flatMap((pair) => [pair.candidate, pair.reference]));
+  const isReworded = ({ similarity }: NodePair) => similarity.text !== null && similarity.text < 1;
+  const others = match.pairs.filter((pair) => {
+    const [is, should] = [candidate.nodes[pair.candidate.node]!, reference.nodes[pair.reference.node]!];
+    return (
+      !isReworded(pair) &&
+      [
+        misplaced(pair, is, () => '', tolerance.maxShift),
+        resized(pair, is, () => '', tolerance.minSize),
+        recolored(pair, is, should, () => '', tolerance),
+        refitted(pair, is, should, () => '', tolerance),
+      ].some((defects) => defects.length > 0)
+    );
+  });
+  const lost = weigh(match.missing) + both(match.pairs.filter(isReworded));
+  return {
+    lost,
+    changed: weigh(match.extra) + both(others),
+    total: both(match.pairs) + weigh(match.missing) + weigh(match.extra),
+  };
+}
+
 function missing(part: NodePart, role: string): Defect {
   const what = part.text ? `the ${role} ${quote(part.text)}` : `the ${role}`;
   return {

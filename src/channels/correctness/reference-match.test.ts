@@ -75,6 +75,11 @@ describe('reference-match', () => {
     ]);
   });
 
+  it('makes one block at the wrong place cost more than its share of the page', async () => {
+    const { result } = await changed('left: 80px; top: 400px', 'left: 480px; top: 400px');
+    expect(result.parts['reference-match']!.score).toBeLessThan(0.95);
+  });
+
   it('tells a colour that many texts share once', async () => {
     const { findings } = await changed('color: #222', 'color: #990000');
     expect(findings).toMatchObject([

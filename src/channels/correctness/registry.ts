@@ -1,5 +1,6 @@
 import type { Check } from '../check.js';
 import { accessibility } from './accessibility/accessibility.js';
+import { fieldLabel } from './accessibility/field-label.js';
 import { brandColour } from './brand/brand-colour.js';
 import { brandFont } from './brand/brand-font.js';
 import { brandRadius } from './brand/brand-radius.js';
@@ -65,5 +66,6 @@ export const CHECKS: readonly Check[] = [
   ...CHART_CHECKS,
   ...MOTION_CHECKS,
   accessibility,
+  fieldLabel,
   ...COLOUR_CHECKS,
 ];

@@ -3,7 +3,7 @@ import { parseColor } from '../../graph/color.js';
 import { px, type StyleFacts } from '../../graph/style.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import type { Box, Layout } from '../../render/capture.js';
-import { round } from './geometry.js';
+import { area, round } from './geometry.js';
 import { scoreByShare } from './scale.js';
 import { factsOf, isOnTrack, sceneOf, upFrom, type Clip, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
@@ -132,8 +132,8 @@ function isTrack({ layout }: Scene, line: TextLine, clip: Clip, axis: 'x' | 'y')
 
 /**
  * Text wholly above or below a window is lost only where the reader sees that something was meant to be there: other
- * text in flow shows in the same window. Closed accordions and drawers show none. A window of a single line may be there
- * to hide what wraps (a row of tags or of links), but not to break off a sentence.
+ * text in flow shows in the same window, or the window is the whole canvas. Closed accordions and drawers show none. A window of
+ * a single line may be there to hide what wraps (a row of tags or of links), but not to break off a sentence.
  */
 function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
   const lost = new Set(cuts.filter((cut) => cut.how === 'lost').map((cut) => cut.by));
@@ -146,7 +146,9 @@ function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
     begun.add(line.node);
     for (let clip = line.clip; clip; clip = clip.outer) if (lost.has(clip.element)) showing.add(clip.element);
   }
-  for (const { how, by, line } of cuts) {
+  const [width, height] = scene.layout.size;
+  for (const { how, by, box, line } of cuts) {
+    if (area(box) >= CANVAS * width * height) showing.add(by);
     if (how !== 'height') continue;
     showing.add(by);
     begun.add(line.node);
@@ -157,6 +159,9 @@ function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
     return showing.has(by) && !placed && (box[3] >= 2 * line.fontSize || begun.has(line.node));
   });
 }
+
+/** Part of the window from which a box is no drawer in it, but the canvas itself. */
+const CANVAS = 0.9;
 
 /** The nearest painted box around a line that the line sticks out of, though nothing cuts it. */
 function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | null {

@@ -70,6 +70,7 @@ export const THRESHOLDS = {
       unit: "share of a line's ink box, a control or an image",
       source: 'Chosen here: a quarter of a word gone makes it a riddle; decoration that grazes text is less.',
     },
+    minWidth: { value: 6, unit: 'em', source: 'Chosen here: two words of average length.' },
   },
   'font-size': {
     min: {

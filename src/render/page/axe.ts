@@ -6,12 +6,12 @@ import type { LayoutDraft } from './snapshot.js';
 import type { IsolatedWorld } from './world.js';
 
 /**
- * The rules that are run: what people who see, hear or type meet. Left out: contrast, headings' order, sizes of targets, duplicate
- * ids and blinking, which have checks of their own; keyboard access to what scrolls, which browsers give by themselves since 2024;
+ * The rules that are run: what people who see, hear or type meet. Left out: contrast, headings' order, labels of fields, sizes of
+ * targets, duplicate ids and blinking, which have checks of their own; keyboard access to what scrolls, which browsers give by themselves since 2024;
  * rules of taste; rules that need another network request or a second frame.
  */
 const RULES = [
-  ...['button-name', 'link-name', 'input-button-name', 'select-name', 'summary-name', 'label'],
+  ...['button-name', 'link-name', 'input-button-name', 'summary-name'],
   ...[
     'aria-command-name',
     'aria-input-field-name',

@@ -32,7 +32,6 @@ describe('accessibility', () => {
     expect(told).toEqual(
       expect.arrayContaining([
         ['button', 'button-name', 2, 'warning', 7],
-        ['input', 'label', 1, 'warning', 9],
         ['img', 'image-alt', 1, 'warning', 10],
         ['button', 'nested-interactive', 1, 'warning', 11],
         ['meta', 'meta-viewport', 1, 'advisory', 3],

@@ -6,7 +6,7 @@ import { area, round, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { factsOf, sceneOf } from '../scene.js';
 import { nameOf } from '../wording.js';
-import { peersOf, type Peer } from './peers.js';
+import { stacksOf, type Peer } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['edge-alignment'];
@@ -28,7 +28,7 @@ export const edgeAlignment = defineCheck({
     id: 'edge-alignment',
     title: 'Edges nearly align',
     description:
-      'Three or more siblings share an edge, and another one misses it by a few pixels: too much to be unseen and too little to be meant; or one of several equal siblings below each other has kept its width and lost its place. Only edges are compared that readers see: the side at which lines begin, the far side of boxes, and the tops of boxes in a row. What lines up with its siblings in some other way is left alone.',
+      'Three or more siblings share an edge, and another one misses it by a few pixels: too much to be unseen and too little to be meant; or one of several siblings of one width below each other has kept its width and lost its place. Only edges are compared that readers see: the side at which lines begin, the far side of boxes, and the tops of boxes in a row. What lines up with its siblings in some other way is left alone.',
     remedy:
       'Give the element the edge of its siblings: take off its own margin, padding or offset, and let the container place all of them.',
     severity: 'warning',
@@ -39,7 +39,7 @@ export const edgeAlignment = defineCheck({
   options: OPTIONS,
   evaluate({ layout, graph, options }): CheckResult {
     const families = familiesOf(layout, graph);
-    const columns = columnsOf(layout);
+    const columns = stacksOf(layout);
     const members = new Set(families.flatMap((family) => family.members.map(({ element }) => element)));
     for (const { node } of columns.flat()) members.add(node);
     const compared = members.size;
@@ -75,13 +75,6 @@ interface Family {
   seen: ReadonlyMap<GraphNode, Box>;
 }
 
-/** Equal siblings below each other, one in every row. */
-function columnsOf(layout: Layout): Peer[][] {
-  return peersOf(layout)
-    .filter(({ items, rows }) => rows.length === items.length)
-    .map(({ items }) => items);
-}
-
 interface Shift {
   item: Peer;
   others: number;
@@ -113,7 +106,7 @@ function shiftDefect(layout: Layout, { item, others, by }: Shift): Defect {
   return {
     element: item.node,
     box: item.box,
-    message: `${name} is as wide as its ${others} equal siblings, and stands ${px} px to the ${by > 0 ? 'right' : 'left'} of them.`,
+    message: `${name} is as wide as ${others} siblings above and below it, and stands ${px} px to the ${by > 0 ? 'right' : 'left'} of them.`,
     measured: { value: px, unit: 'px', edge: 'left' },
     expected: { max: 0 },
     suggestion: `Move ${name} ${px} px to the ${by > 0 ? 'left' : 'right'}: check its margin, offset and translate.`,

@@ -8,7 +8,7 @@ import { scoreByShare } from '../scale.js';
 import { factsOf, sceneOf, shown, type Scene } from '../scene.js';
 import { nameOf } from '../wording.js';
 import { contentBox, isPaintedBox } from './peers.js';
-import { isPlain } from './plain.js';
+import { isPlain, runsThrough } from './plain.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['empty-area'];
@@ -22,7 +22,8 @@ const OPTIONS = z.strictObject({
 /**
  * Plainly unfilled areas. White space is no defect, so only what cannot be meant is found: a side of a full slide with
  * nothing in it, a window's height of nothing in or below a page, and a grid whose only row is half empty. Each is
- * looked at in the picture too: a ground with anything on it is not empty.
+ * looked at in the picture too: a ground with anything on it is not empty, though a band of a page may have grounds and borders
+ * beside each other that run through it.
  */
 export const emptyArea = defineCheck({
   meta: {
@@ -49,7 +50,7 @@ export const emptyArea = defineCheck({
     if (candidates.length === 0) return { score: 1, defects: [] };
     const pixels = await context.pixels();
     if (!pixels) return { score: null, reason: 'no-picture' };
-    const found = candidates.filter(({ box }) => isPlain(pixels, box));
+    const found = candidates.filter(({ box, isBand }) => (isBand ? runsThrough : isPlain)(pixels, box));
     const total = canvasArea(context);
     const share = (severity: Empty['severity']) =>
       found.filter((one) => one.severity === severity).reduce((sum, { box }) => sum + area(box), 0);
@@ -64,6 +65,8 @@ export const emptyArea = defineCheck({
 
 interface Empty {
   box: Box;
+  /** Does it lie across a page that scrolls? */
+  isBand: boolean;
   /** The element that it lies in, or -1 for the page. */
   element: number;
   what: string;
@@ -122,6 +125,7 @@ function emptySides(
     return [
       {
         box: strips[side],
+        isBand: false,
         element: -1,
         what: `The ${side} ${Math.round(share * 100)} % of the canvas is empty, while all content stands on the other side`,
         value: share,
@@ -151,6 +155,7 @@ function emptyBands(
     if (to - from < options.minGap * window) return;
     bands.push({
       box: [0, from + DEFAULTS.padding.value, width, to - from - 2 * DEFAULTS.padding.value],
+      isBand: true,
       element: -1,
       what: `${what} there are ${Math.round(to - from)} px of nothing, ${((to - from) / window).toFixed(1)} windows`,
       value: to - from,
@@ -216,6 +221,7 @@ function halfGrids({ layout, drawn }: Scene): Empty[] {
       : [x + width, y, around[0] + around[2] - x - width, height];
     found.push({
       box: rest,
+      isBand: false,
       element: node,
       what: `The only row of ${nameOf(layout, node)} leaves ${Math.round((rest[2] / around[2]) * 100)} % of its width empty`,
       value: rest[2] / around[2],

@@ -59,6 +59,28 @@ function findPeers(layout: Layout): Peers[] {
   return found;
 }
 
+/**
+ * Siblings of one width below each other, whatever they are: three or more, in document order. Blocks in a column fill it, so one
+ * of the same width at another place has been moved.
+ */
+export function stacksOf(layout: Layout): Peer[][] {
+  const { children } = treeOf(layout);
+  return layout.nodes.flatMap(({ type, box }, container) => {
+    const below = type === 'element' && box ? children(container) : [];
+    const flow = [...below].filter((node) => isInFlow(layout, node));
+    const widths = flow.map((node) => layout.nodes[node]!.box![2]);
+    const alike = (width: number) => flow.filter((_, i) => Math.abs(widths[i]! - width) <= 1);
+    const chosen = widths.map(alike).reduce((a, b) => (b.length > a.length ? b : a), []);
+    const items = chosen.map((node) => ({ node, box: layout.nodes[node]!.box!, follows: false }));
+    const isStack = items.every((item, i) => i === 0 || item.box[1] >= bottomOf(items[i - 1]!) - 1);
+    return items.length > 2 && isStack ? [items] : [];
+  });
+}
+
+function bottomOf({ box }: Peer): number {
+  return box[1] + box[3];
+}
+
 function isInFlow(layout: Layout, node: number): boolean {
   const scene = sceneOf(layout);
   const { box, type } = layout.nodes[node]!;

@@ -11,7 +11,22 @@ const EDGE = 24;
  * their neighbours; up to `maxEdges` of them may differ. Parts outside of the picture are not looked at; with nothing
  * left of the box the answer is no.
  */
-export function isPlain({ width, height, data }: Pixels, box: Box, maxEdges = 0.003): boolean {
+export function isPlain(pixels: Pixels, box: Box, maxEdges = 0.003): boolean {
+  return hasFewEdges(pixels, box, maxEdges, [STEP, STEP * pixels.width]);
+}
+
+/** Does nothing begin or end in it from top to bottom? Grounds and borders beside each other may run through it. */
+export function runsThrough(pixels: Pixels, box: Box, maxEdges = 0.003): boolean {
+  return hasFewEdges(pixels, box, maxEdges, [STEP * pixels.width]);
+}
+
+/** @param neighbours distance of the pixels that a sample is compared with, in pixels of the picture's data */
+function hasFewEdges(
+  { width, height, data }: Pixels,
+  box: Box,
+  maxEdges: number,
+  neighbours: readonly number[],
+): boolean {
   const [left, top] = [Math.max(0, Math.ceil(box[0])), Math.max(0, Math.ceil(box[1]))];
   const right = Math.min(width, Math.floor(box[0] + box[2])) - STEP;
   const bottom = Math.min(height, Math.floor(box[1] + box[3])) - STEP;
@@ -26,7 +41,7 @@ export function isPlain({ width, height, data }: Pixels, box: Box, maxEdges = 0.
     for (let x = left; x < right; x += STEP) {
       const at = (y * width + x) * 3;
       samples++;
-      if (differ(at, at + STEP * 3) || differ(at, at + STEP * width * 3)) edges++;
+      if (neighbours.some((distance) => differ(at, at + distance * 3))) edges++;
     }
   }
   return samples > 0 && edges <= maxEdges * samples;

@@ -154,13 +154,15 @@ function isHeading(layout: Layout, text: number, within: number): boolean {
 }
 
 /**
- * Is a text of a few words missed all the same? A heading waits for no cause, and siblings of one kind that hide in the
- * same way are one text. Anything else so short may be a message.
+ * Is a text of a few words missed all the same? A heading waits for no cause, nor does a part that the page as a whole has
+ * (its header, its navigation), and siblings of one kind that hide in the same way are one text. Anything else so short may be a
+ * message.
  */
 function isSaid(layout: Layout, element: number, how: string, minText: number, minMedia: number): boolean {
   const { characters, headed } = contentOf(layout, element, how, minMedia);
   if (headed || characters === 0) return headed;
-  const { parent } = layout.nodes[element]!;
+  const { parent, name } = layout.nodes[element]!;
+  if (PARTS.has(name)) return true;
   let together = 0;
   layout.nodes.forEach((node, i) => {
     if (node.parent === parent && node.type === 'element' && isHiddenAlike(layout, i, element))
@@ -168,6 +170,8 @@ function isSaid(layout: Layout, element: number, how: string, minText: number, m
   });
   return together >= minText;
 }
+
+const PARTS = new Set(['header', 'nav', 'main', 'footer']);
 
 function isHiddenAlike(layout: Layout, a: number, b: number): boolean {
   const [one, other] = [factsOf(layout, a), factsOf(layout, b)];
@@ -255,8 +259,9 @@ function holeOf(scene: Scene, element: number): Box | null {
   return rest && Math.min(rest[2], rest[3]) >= 8 ? rest : null;
 }
 
-/** Something else is to be seen in its place: the place isn't empty. */
+/** Something else is to be seen in its place: the place isn't empty. A picture as large as the window is its ground. */
 function isFilled({ layout, lines, drawn }: Scene, index: BoxIndex, element: number, hole: Box): boolean {
+  const ground = DEFAULTS.ground.value * layout.size[0] * layout.size[1];
   const others: number[] = [];
   index.visit(hole, 0, (j) => {
     const { ink, node } = lines[j]!;
@@ -266,6 +271,7 @@ function isFilled({ layout, lines, drawn }: Scene, index: BoxIndex, element: num
   if (others.length > 0) return true;
   return layout.nodes.some(({ name, box }, i) => {
     if (!box || !drawn[i] || !PICTURES.has(name) || isWithin(layout, i, element)) return false;
+    if (area(box) >= ground) return false;
     return !isWithin(layout, element, i) && area(intersect(box, hole)) > 0.5 * area(hole);
   });
 }

@@ -29,6 +29,11 @@ export const MOTION_THRESHOLDS = {
       source: 'Chosen here: a sentence; shorter texts are messages that wait for their cause.',
     },
     minMedia: { value: 96, unit: 'px', source: 'Chosen here: smaller pictures are icons and avatars.' },
+    ground: {
+      value: 0.8,
+      unit: 'share of the window',
+      source: 'As in fixed-cover: what fills the window is its ground, on which everything else stands.',
+    },
     grave: {
       value: 0.15,
       unit: 'share of the page',

@@ -40,7 +40,7 @@ export const textDirection = defineCheck({
     id: 'text-direction',
     title: 'Text set in the direction of another script',
     description:
-      'Arabic, Hebrew, Persian and Urdu are read from the right. In a block whose direction is left to right their words still run rightly, but sentences do not: the final mark moves to the side where reading begins, numbers and Latin names change places with the words around them, and lines begin at the wrong edge. The same happens to English in a block whose direction is right to left: `.The full stop comes first`. An error where the order of a sentence is wrong, a warning where only the side is. A page whose direction is set by CSS alone gets an advisory: it is part of the content, and CSS may be missing.',
+      'Arabic, Hebrew, Persian and Urdu are read from the right. In a block whose direction is left to right their words still run rightly, but sentences do not: the final mark moves to the side where reading begins, numbers and Latin names change places with the words around them, and lines begin at the wrong edge. The same happens to English in a block whose direction is right to left: `.The full stop comes first`. An error where the order of a sentence is wrong, a warning where only the side is, advice where the words themselves show nothing of it and only their neighbours have changed places. A page whose direction is set by CSS alone gets an advisory: it is part of the content, and CSS may be missing.',
     remedy:
       'Set `dir="rtl"` on the `html` element of a page in a language that is read from the right, or on the element that quotes one, and nowhere else; `dir="auto"` where the language is not known.',
     severity: 'error',
@@ -111,10 +111,20 @@ function leftFaults(layout: Layout, texts: readonly Paragraph[], options: Option
     const [rtl, ltr] = [sumOf(inside, 'rtlLetters'), sumOf(inside, 'ltrLetters')];
     return isRtlHome({ rtl, ltr });
   };
+  const unseen = texts.some(isRtlText) ? () => null : unseenFault;
   return texts
     .filter((text) => text.ltrLetters > 0 && !isRtlText(text))
-    .flatMap((text) => faultOf(layout, text, true, options) ?? [])
+    .flatMap((text) => faultOf(layout, text, true, options) ?? unseen(layout, text) ?? [])
     .filter(({ culprit }) => !isChosen(culprit));
+}
+
+/**
+ * Words whose own order and side are right all the same, as in a label or in the middle of its box: what stands beside them has
+ * changed places. Asked only of pages on which no text gives a reason for the direction.
+ */
+function unseenFault(layout: Layout, text: Paragraph): Fault | null {
+  if (text.base === 'ltr' || isShortenedAtStart(layout, text)) return null;
+  return { text, severity: 'advisory', culprit: outermostWrong(layout, text) };
 }
 
 const sumOf = (texts: readonly Paragraph[], letters: 'rtlLetters' | 'ltrLetters') =>
@@ -164,9 +174,11 @@ function defectsOf(layout: Layout, faults: readonly Fault[]): Defect[] {
         ? 'read from the right, but set from left to right'
         : 'read from the left, but set from right to left';
     const what =
-      severity === 'error'
-        ? `puts its marks, numbers or ${needed === 'rtl' ? 'Latin words' : 'other parts'} at the wrong end`
-        : 'begins at the wrong side';
+      severity === 'advisory'
+        ? 'puts what stands beside it on the wrong side'
+        : severity === 'error'
+          ? `puts its marks, numbers or ${needed === 'rtl' ? 'Latin words' : 'other parts'} at the wrong end`
+          : 'begins at the wrong side';
     return {
       element: culprit,
       box: text.block.box,

@@ -14,7 +14,7 @@ const DEFAULTS = TYPE_THRESHOLDS['heading-order'];
 /**
  * Levels of headings that skip one, several first ones, and headings larger than the one that they stand below.
  *
- * Not meant, and left out: levels that a page uses nowhere; headings hidden altogether; those hidden from the eye alone count as a level, not by size. On
+ * Not meant, and left out: headings hidden altogether; those hidden from the eye alone count as a level, not by size. On
  * slides and posters, parts of a larger whole, only sizes are compared.
  */
 export const headingOrder = defineCheck({
@@ -22,7 +22,7 @@ export const headingOrder = defineCheck({
     id: 'heading-order',
     title: 'Order of headings',
     description:
-      'Headings are the outline of a page, for who sees it by their size and for who listens to it by their level. A level that is skipped here and used elsewhere (`h2`, then `h4`) sounds like a part that is missing; several `h1` leave open what the page is about; a heading larger than the one that it stands below says the opposite of its level.',
+      'Headings are the outline of a page, for who sees it by their size and for who listens to it by their level. A level that is skipped (`h2`, then `h4`) sounds like a part that is missing; several `h1` leave open what the page is about; a heading larger than the one that it stands below says the opposite of its level.',
     remedy: 'Choose the tag by the level in the outline and the size by CSS; go down one level at a time.',
     severity: 'warning',
     weight: 0.1,
@@ -82,21 +82,19 @@ function headingsOf(layout: Layout): Heading[] {
   });
 }
 
-/** Headings after a gap. A level that the page has nowhere leaves no gap: its outline is the same without. */
+/** Headings more than one level below the one before them. */
 function skipped(headings: readonly Heading[]): Told[] {
-  const levels = new Set(headings.map(({ level }) => level));
   return headings.flatMap((heading, i): Told[] => {
     const before = headings[i - 1]?.level ?? heading.level;
-    const between = [...levels].filter((level) => level > before && level < heading.level);
-    if (between.length === 0) return [];
+    if (heading.level <= before + 1) return [];
     return [
       {
         heading,
         severity: 'advisory',
-        message: `The heading ${quote(heading.text)} is an h${heading.level} right after an h${before}, though the page has headings in between elsewhere.`,
+        message: `The heading ${quote(heading.text)} is an h${heading.level} right after an h${before}.`,
         measured: { value: heading.level, unit: 'level', after: before },
-        expected: { max: Math.min(...between) },
-        suggestion: `Make it an h${Math.min(...between)}, and keep its size by CSS.`,
+        expected: { max: before + 1 },
+        suggestion: `Make it an h${before + 1}, and keep its size by CSS.`,
       },
     ];
   });

@@ -48,6 +48,17 @@ export const TYPE_THRESHOLDS = {
       source:
         'Chosen here: a heading of each level, text, a lead, a caption. Of 60 pages of Design2Code 59 keep to it.',
     },
+    maxNear: {
+      value: 4,
+      unit: 'font sizes in a row',
+      source:
+        'Chosen here: small print, captions, text and a lead may lie so near. Of 60 pages of Design2Code one has more.',
+    },
+    near: {
+      value: 1.1,
+      unit: 'ratio',
+      source: 'Chosen here: below the narrowest of the usual scales (1.125, major second).',
+    },
     maxFamilies: {
       value: 3,
       unit: 'font families',

@@ -18,7 +18,7 @@ export const typeVariety = defineCheck({
     id: 'type-variety',
     title: 'Sizes and families of type',
     description:
-      'How many font sizes and font families a page sets its text in. A few that return make a page look made in one piece. A size counts once it has a few letters; sizes that differ by less than half a pixel are one. Names of system fonts that stand for one typeface are one family; code and drawings are left out.',
+      'How many font sizes and font families a page sets its text in. A few that return make a page look made in one piece. A size counts once it has a few letters; sizes that differ by less than half a pixel are one. Fewer are too many where each is less than a tenth above the one before it (13, 14, 15, 16 and 17 px): nobody sees what they stand for. Names of system fonts that stand for one typeface are one family; code and drawings are left out.',
     remedy: 'Choose five or six sizes, and one or two families, and set everything in them.',
     severity: 'advisory',
     weight: 0.1,
@@ -28,6 +28,9 @@ export const typeVariety = defineCheck({
   },
   options: z.strictObject({
     maxSizes: z.int().positive().default(DEFAULTS.maxSizes.value),
+    /** Sizes that may follow each other in steps of less than `near`. */
+    maxNear: z.int().positive().default(DEFAULTS.maxNear.value),
+    near: z.number().min(1).default(DEFAULTS.near.value),
     maxFamilies: z.int().positive().default(DEFAULTS.maxFamilies.value),
     /** Letters from which a size or a family counts. */
     minLetters: z.int().nonnegative().default(DEFAULTS.minLetters.value),
@@ -54,12 +57,32 @@ export const typeVariety = defineCheck({
         suggestion: `Set the text of the ${rare.length} least used in one of the others.`,
       });
     };
-    const inOrder = sizes.map(({ value }) => round(Number(value))).sort((a, b) => a - b);
-    tell(sizes, options.maxSizes, 'font sizes', `${inOrder.join(', ')} px`);
+    const crowd = crowdOf(sizes, options.near);
+    if (sizes.length > options.maxSizes || crowd.length <= options.maxNear)
+      tell(sizes, options.maxSizes, 'font sizes', `${pixels(sizes)} px`);
+    else tell(crowd, options.maxNear, 'font sizes in steps of less than a tenth', `${pixels(crowd)} px`);
     tell(families, options.maxFamilies, 'font families', families.map(({ value }) => value).join(', '));
     return { score: scoreByShare(surplus, total, 'advisory'), defects };
   },
 });
+
+/** The most sizes that follow each other in steps below `near`, the most used first. */
+function crowdOf(sizes: readonly Use[], near: number): Use[] {
+  const crowds: Use[][] = [];
+  for (const size of sizes.toSorted((a, b) => Number(a.value) - Number(b.value))) {
+    const last = crowds.at(-1);
+    if (last && Number(size.value) < near * Number(last.at(-1)!.value)) last.push(size);
+    else crowds.push([size]);
+  }
+  const largest = crowds.reduce((a, b) => (b.length > a.length ? b : a), []);
+  return largest.toSorted((a, b) => b.letters - a.letters);
+}
+
+const pixels = (sizes: readonly Use[]) =>
+  sizes
+    .map(({ value }) => round(Number(value)))
+    .sort((a, b) => a - b)
+    .join(', ');
 
 interface Use {
   value: string;
