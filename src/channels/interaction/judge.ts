@@ -21,11 +21,11 @@ const SHARE: Readonly<Record<Probe['asks'], number>> = {
   answers: 1,
   accepts: 1,
   plays: 1,
+  'opens-by-hover': 0,
   'refuses-empty': 0.5,
   'refuses-invalid': 0.5,
   closes: 0.5,
   keyboard: 0.5,
-  restarts: 0.5,
 };
 
 /** A probe with its control and what became of it. */
@@ -80,7 +80,7 @@ export function judgeInteraction(
       findings: nothingFinding(data.viewport.name, settings),
     };
   }
-  const judged = judgeProbes(trace).filter(({ answer }) => answer !== 'not-tried');
+  const judged = judgeProbes(trace).filter(({ answer, weight }) => answer !== 'not-tried' && weight > 0);
   if (judged.length === 0) return without('failed', 'nothing-could-be-tried');
   const total = sum(judged);
   const parts: Record<string, Part> = {};

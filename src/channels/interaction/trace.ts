@@ -137,13 +137,13 @@ export const probeSchema = z.strictObject({
   /** What the probe asks: does it answer at all, is bad input refused, does the keyboard do the same, does it close again. */
   asks: z.enum([
     'answers',
+    'opens-by-hover',
     'accepts',
     'refuses-empty',
     'refuses-invalid',
     'closes',
     'keyboard',
     'plays',
-    'restarts',
   ]),
   deeds: z.array(deedSchema),
   /** Null when it could not be tried; `trouble` says why. */

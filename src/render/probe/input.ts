@@ -49,8 +49,10 @@ export async function drag(
     mouse(session, 'mousePressed', first!, { button: 'left', buttons: LEFT, clickCount: 1 }),
   ]);
   for (const point of points.slice(1)) {
-    await mouse(session, 'mouseMoved', point, { button: 'left', buttons: LEFT });
+    // A move is answered with the next frame.
+    const moved = mouse(session, 'mouseMoved', point, { button: 'left', buttons: LEFT });
     await between();
+    await moved;
   }
   await mouse(session, 'mouseReleased', points.at(-1)!, { button: 'left', clickCount: 1 });
 }
@@ -95,7 +97,9 @@ function describe(key: string): { code: string; number: number; text?: string } 
   const known = KEYS[key];
   if (known) return known;
   const upper = key.toUpperCase();
-  return { code: /[A-Z]/.test(upper) ? `Key${upper}` : '', number: upper.charCodeAt(0), text: key };
+  const code = /^[A-Z]$/.test(upper) ? `Key${upper}` : /^\d$/.test(key) ? `Digit${key}` : '';
+  // Numbers of other characters are those of other keys: 46 is a full stop, and Delete.
+  return { code, number: code === '' ? 0 : upper.charCodeAt(0), text: key };
 }
 
 /** Types a text into whatever has the focus, key by key, so that whoever listens to keys or to input hears of each. */

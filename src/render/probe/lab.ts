@@ -10,7 +10,10 @@ import { LivePage, LoadError, type LivePlan, type Schedule } from './live-page.j
 /** What became of one run: what the work returned, or why it has no result. */
 export type Run<T> =
   | { value: T; cpuMs: number }
-  /** `byPage`: the page crashed, hung or used up its budget; otherwise the trouble is ours. */
+  /**
+   * `byPage`: the page crashed or used up its budget; otherwise the trouble is ours, also when it stands still: it may wait for what
+   * our input began.
+   */
   | { failure: string; byPage: boolean; cpuMs: number };
 
 /** A place where an artifact can be opened again and again, each time the same, to see what differs when something is done to it. */
@@ -50,7 +53,7 @@ export async function openLab({ pool, plan, budgets, width, fingerprint }: LabPa
       const byPage =
         error instanceof CrashError ||
         error instanceof LoadError ||
-        (error instanceof BudgetError && error.what !== 'wall');
+        (error instanceof BudgetError && error.what !== 'wall' && error.what !== 'stalled');
       return { failure: error instanceof Error ? error.message : String(error), byPage, ...spent };
     }
   };

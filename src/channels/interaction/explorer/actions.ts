@@ -8,6 +8,8 @@ export interface Act {
   deed: Deed;
   /** Where to; null for what goes to whatever has the focus. */
   path: Path | null;
+  /** Where something is dropped; null for a little aside. */
+  to?: Path | null;
 }
 
 /** A question put to the page: what is done in both runs, and what in one of them only. */
@@ -26,6 +28,7 @@ export interface Question {
 /** Key frames: a game hears a key for six ticks at least. */
 const TICK_MS = 16;
 const HOLD_TICKS = 8;
+const DRAG_STEPS = 5;
 /** Steps in which what scrolls into view reveals itself. */
 const ARRIVAL: Schedule = [16, 109, 125, 125, 125];
 const BREATH: Schedule = [16, 16];
@@ -61,7 +64,7 @@ export async function reach(page: LivePage, path: Path): Promise<Point> {
 }
 
 /** Does one thing. */
-export async function perform(page: LivePage, { deed, path }: Act): Promise<void> {
+export async function perform(page: LivePage, { deed, path, to }: Act): Promise<void> {
   const what = deed.what ?? '';
   switch (deed.do) {
     case 'click':
@@ -94,14 +97,27 @@ export async function perform(page: LivePage, { deed, path }: Act): Promise<void
     case 'wheel':
       return page.wheel(await reach(page, path!), 300);
     case 'drag': {
-      const [x, y] = await reach(page, path!);
-      const [width, height] = page.viewport.size;
-      const dx = x + 160 < width ? 160 : -160;
-      const dy = what === 'down' ? (y + 120 < height ? 120 : -120) : 20;
-      const points = [0, 0.25, 0.5, 0.75, 1].map((t): Point => [x + dx * t, y + dy * t]);
-      await page.drag(points, TICK_MS);
+      const from = await reach(page, path!);
+      const target = to ? await page.aim(to) : null;
+      const aside = asideOf(from, page.viewport.size, what);
+      const end = target?.found && target.point ? target.point : aside;
+      await page.drag(pointsBetween(from, end), TICK_MS);
     }
   }
+}
+
+/** A point 160 px beside another one, inside the viewport. */
+function asideOf([x, y]: Point, [width, height]: readonly [number, number], what: string): Point {
+  const dx = x + 160 < width ? 160 : -160;
+  const dy = what === 'down' ? (y + 120 < height ? 120 : -120) : 20;
+  return [x + dx, y + dy];
+}
+
+function pointsBetween([x, y]: Point, [toX, toY]: Point): Point[] {
+  return Array.from({ length: DRAG_STEPS + 1 }, (_, i): Point => {
+    const share = i / DRAG_STEPS;
+    return [x + (toX - x) * share, y + (toY - y) * share];
+  });
 }
 
 /** Ticks that pass while the same thing is done in the other run, so that both live equally long. */
@@ -112,7 +128,7 @@ export async function wait(page: LivePage, { deed }: Act): Promise<void> {
       await page.pass([TICK_MS]);
     }
   }
-  if (deed.do === 'drag') await page.pass([TICK_MS, TICK_MS, TICK_MS, TICK_MS]);
+  if (deed.do === 'drag') await page.pass(Array.from({ length: DRAG_STEPS }, () => TICK_MS));
 }
 
 export const PAUSE: Schedule = BREATH;

@@ -45,7 +45,8 @@ async function live(
       await perform(page, act);
       await page.pass(PAUSE);
     }
-    if (control.length > 0) {
+    const key = control.join();
+    if (question.hovers || question.acts.some(({ path }) => path?.join() === key)) {
       const point = await reach(page, control);
       if (question.hovers) await page.hover(point);
     }

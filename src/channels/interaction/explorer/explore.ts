@@ -1,13 +1,16 @@
 import type { Artifact, Brief } from '../../../artifact/schema.js';
 import type { Lab, Renderer } from '../../../render/index.js';
+import type { Path } from '../../../render/probe/path.js';
 import type { Look } from '../../../render/probe/look.js';
 import { sha256 } from '../../../render/paths.js';
 import { hashOf } from '../store.js';
-import type { InteractionTrace, Probe, TraceData } from '../trace.js';
-import { experiment } from './experiment.js';
+import type { ControlKind, InteractionTrace, Probe, TraceData } from '../trace.js';
+import { effectsOf } from '../oracle/effects.js';
+import type { Question } from './actions.js';
+import { experiment, type Outcome } from './experiment.js';
 import { filmstrip } from './filmstrip.js';
 import { findControls } from './find.js';
-import { questionsFor } from './questions.js';
+import { closingQuestion, hoverQuestion, questionsFor } from './questions.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
 
 export interface ExploreOptions {
@@ -91,30 +94,19 @@ class Exploration {
         : questionsFor(look.draft.layout, one, this.controls).map((question) => ({ control, question })),
     );
     let begun = 0;
+    const ask = async (control: number, question: Question, order: number): Promise<Outcome> => {
+      const { path } = this.controls[control]!;
+      const outcome = await experiment(lab, path, question);
+      this.#keep(outcome, control, question, order, await filmOf(outcome, path));
+      return outcome;
+    };
     const work = async () => {
       while (begun < Math.min(most, queue.length) && performance.now() < until) {
         const order = begun++;
         const { control, question } = queue[order]!;
-        const { path } = this.controls[control]!;
-        const outcome = await experiment(lab, path, question);
-        this.cpuMs += outcome.cpuMs;
-        this.runs += 2;
-        const film =
-          'evidence' in outcome
-            ? await filmstrip(outcome.without, outcome.withIt, path, outcome.evidence)
-            : null;
-        const names = film && { before: `${order}-before.webp`, after: `${order}-after.webp` };
-        if (film && names) this.files.set(names.before, film[0]).set(names.after, film[1]);
-        this.probes.push({
-          order,
-          control,
-          asks: question.asks,
-          deeds: [...question.before, ...question.acts].map(({ deed }) => deed),
-          evidence: 'evidence' in outcome ? outcome.evidence : null,
-          trouble: 'trouble' in outcome ? outcome.trouble : null,
-          before: names?.before ?? null,
-          after: names?.after ?? null,
-        });
+        const outcome = await ask(control, question, order);
+        const next = this.#followUp(control, question, outcome);
+        if (next) await ask(control, next, order + 0.5);
       }
     };
     // Each experiment takes two browsers at once where there are two.
@@ -125,6 +117,44 @@ class Exploration {
       return { control, why: one.disabled ? 'disabled' : one.turn >= SAMPLED ? 'alike' : 'budget' };
     });
     if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';
+  }
+
+  /** What an answer, or the lack of one, leads to ask. */
+  #followUp(control: number, question: Question, outcome: Outcome): Question | null {
+    if (!('evidence' in outcome) || question.asks !== 'answers') return null;
+    const { kind } = this.controls[control]!.control;
+    const effects = effectsOf(outcome.evidence);
+    if (question.hovers && [...effects].every((effect) => effect === 'address') && OPENING.has(kind))
+      return hoverQuestion(this.controls[control]!);
+    const [before, after] = outcome.evidence.dialogsShown;
+    if (kind === 'dialog' || after > before)
+      return effects.has('shown')
+        ? closingQuestion(question, outcome.withIt.draft.layout, this.controls)
+        : null;
+    return null;
+  }
+
+  #keep(
+    outcome: Outcome,
+    control: number,
+    question: Question,
+    order: number,
+    film: readonly [Uint8Array, Uint8Array] | null,
+  ): void {
+    this.cpuMs += outcome.cpuMs;
+    this.runs += 2;
+    const names = film && { before: `${order}-before.webp`, after: `${order}-after.webp` };
+    if (film && names) this.files.set(names.before, film[0]).set(names.after, film[1]);
+    this.probes.push({
+      order,
+      control,
+      asks: question.asks,
+      deeds: [...question.before, ...question.acts].map(({ deed }) => deed),
+      evidence: 'evidence' in outcome ? outcome.evidence : null,
+      trouble: 'trouble' in outcome ? outcome.trouble : null,
+      before: names?.before ?? null,
+      after: names?.after ?? null,
+    });
   }
 
   end(status: TraceData['status'], detail: string | null, lab: Lab | null): InteractionTrace {
@@ -159,6 +189,13 @@ class Exploration {
       },
     };
   }
+}
+
+/** Kinds that may open by hovering alone. */
+const OPENING: ReadonlySet<ControlKind> = new Set(['menu', 'disclosure', 'button', 'anchor', 'link']);
+
+async function filmOf(outcome: Outcome, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
+  return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;
 }
 
 const NO_FINGERPRINT: TraceData['fingerprint'] = {

@@ -17,6 +17,8 @@ export interface Found {
   node: number;
   path: Path;
   disabled: boolean;
+  /** Of a drawing: what it, or the page around it, listens to. */
+  hears: { keys: boolean; mouse: boolean };
   /** What equal controls have in common. */
   likeness: string;
   /** Box in which it can be met: its own, or that of its label. */
@@ -45,12 +47,15 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
   const indexes = new Map(backendIds.map((id, i) => [id, i]));
   const events = new Map<number, Set<string>>();
   const places = new Map<number, string[]>();
+  const MOUSE = /^(mouse|pointer|touch|click|drag)/;
+  let mouse = listening.window.some((type) => MOUSE.test(type));
   let keys = listening.window.some((type) => /^key/.test(type));
   for (const { backendId, type, place } of listening.elements) {
     const at = indexes.get(backendId);
     if (at === undefined) continue;
     events.set(at, (events.get(at) ?? new Set()).add(type));
     if (ACTIVATING.has(type)) places.set(at, [...(places.get(at) ?? []), place]);
+    mouse ||= MOUSE.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
     keys ||= /^key/.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
   }
 
@@ -77,7 +82,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     )
       return;
     const playful = game || keys;
-    if (node.name === 'canvas' && own.size === 0 && !keys) return;
+    if (node.name === 'canvas' && !keys && !mouse) return;
     const name = nameOf(layout, i);
     const kind = kindOf(layout, { node: i, name, events: own, playful });
     // A field of a form is tried with its form, and by itself only for whether it takes what is typed.
@@ -99,6 +104,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
       node: i,
       path: pathOf(layout, i),
       disabled: attributes['disabled'] !== undefined || attributes['aria-disabled'] === 'true',
+      hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)) },
       likeness: JSON.stringify([
         kind,
         node.name,

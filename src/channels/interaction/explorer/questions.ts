@@ -1,7 +1,7 @@
 import type { Layout } from '../../../render/capture.js';
 import { selectorOf } from '../../../graph/selector.js';
-import { isReachable } from '../../../graph/visibility.js';
-import { pathOf } from '../../../render/probe/path.js';
+import { isReachable, isVisible } from '../../../graph/visibility.js';
+import { pathOf, type Path } from '../../../render/probe/path.js';
 import type { Deed } from '../trace.js';
 import type { Act, Question } from './actions.js';
 import type { Ranked } from './rank.js';
@@ -10,7 +10,8 @@ import { nameOf } from './texts.js';
 
 /** A word that stands on no page: a filter that works finds nothing. */
 const NOWHERE = 'zzqx';
-const KEYS_OF_PLAY = 'ArrowRight + d + ArrowDown + Space + ArrowUp + ArrowLeft';
+/** Keys that move something in most games; none is undone by a later one. */
+const KEYS_OF_PLAY = 'ArrowRight + ArrowRight + d + Space + ArrowUp + ArrowUp + w + ArrowDown';
 
 /** What is asked of a control, by its kind. */
 export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]): Question[] {
@@ -59,31 +60,108 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
     case 'form':
       return formQuestions(layout, one);
     case 'drag':
-      return [answers([act('drag', 'down')])];
+      return [answers([{ ...act('drag', 'down'), to: dropOf(layout, one, all) }])];
     case 'tooltip':
       return [answers([act('hover')], { hovers: false })];
-    case 'game':
-      return [
-        answers([{ ...act('hold', KEYS_OF_PLAY), path: null }], {
-          asks: 'plays',
-          before: [act('click'), { ...act('press', 'Enter + Space'), path: null }],
-          hovers: false,
-        }),
-      ];
+    case 'game': {
+      const base = { before: startOf(one, all), hovers: false };
+      const keys = answers([{ ...act('hold', KEYS_OF_PLAY), path: null }], { ...base, asks: 'plays' });
+      const mouse = answers([act('hover'), act('click'), act('drag')], { ...base, asks: 'plays' });
+      if (!one.hears.keys) return [mouse];
+      return one.hears.mouse ? [keys, mouse] : [keys];
+    }
     case 'canvas':
       return [answers([act('hover'), act('click'), act('drag')], { hovers: false })];
   }
   // What is chosen already has nothing to do when it is chosen again: another one is chosen first.
   const other = isChosen(layout, node) ? siblingOf(layout, one, all) : undefined;
-  const first: Act[] = other
-    ? [{ deed: { do: 'click', what: null, on: other.control.selector }, path: other.path }]
-    : [];
+  const first: Act[] = other ? [clickOn(other)] : [];
+  if (
+    control.kind === 'stepper' &&
+    /^[−–-]$|minus|decre/i.test(`${control.name} ${attributes['id']} ${attributes['class']}`)
+  ) {
+    // At its lowest a number can't become lower.
+    const plus = all.find(
+      (two) =>
+        two.control.kind === 'stepper' &&
+        /^\+$|plus|incre/i.test(`${two.control.name} ${two.control.selector}`),
+    );
+    if (plus) first.push(clickOn(plus));
+  }
+  const game = all.find((two) => two.control.kind === 'game');
+  if (game && AGAIN.test(control.name)) first.push(...startOf(game, all));
   const asked = [answers([act('click')], { before: first })];
   // What is no button by itself has to be made one for the keyboard too.
   if (!/^(a|button|input|summary|label|select|textarea)$/.test(tag) && attributes['tabindex'] !== undefined) {
     asked.push(answers([{ ...act('press', 'Enter'), path: null }], { ...focused, asks: 'keyboard' }));
   }
   return asked;
+}
+
+const START = /\b(start|play|begin|new game|go)\b|▶/i;
+const AGAIN = /\b(restart|again|reset|new game|retry)\b/i;
+
+/** What brings a game to life: its start button, or a click on it and the usual keys. */
+function startOf({ path, control }: Ranked, all: readonly Ranked[]): Act[] {
+  const start = all.find(
+    (two) => two.control.kind === 'button' && START.test(two.control.name) && !two.disabled,
+  );
+  if (start) return [clickOn(start)];
+  return [
+    { deed: { do: 'click', what: null, on: control.selector }, path },
+    { deed: { do: 'press', what: 'Enter + Space', on: null }, path: null },
+  ];
+}
+
+const clickOn = ({ control, path }: Ranked): Act => ({
+  deed: { do: 'click', what: null, on: control.selector },
+  path,
+});
+
+/** Where something that can be dragged may be dropped: on another of its kind, the last one of its list. */
+function dropOf(layout: Layout, one: Ranked, all: readonly Ranked[]): Path | null {
+  const others = all.filter(({ node, control }) => node !== one.node && control.kind === 'drag');
+  return others.sort((a, b) => b.node - a.node)[0]?.path ?? null;
+}
+
+/** Asked of a control that did not answer to a click: some menus open by hovering alone. */
+export function hoverQuestion({ path }: Ranked): Question {
+  return {
+    asks: 'opens-by-hover',
+    before: [],
+    acts: [{ deed: { do: 'hover', what: null, on: null }, path }],
+    patience: 'quick',
+    hovers: false,
+  };
+}
+
+const CLOSING = /^(×|✕|✖|x|close|cancel|dismiss|ok|got it|done)\b|^[×✕✖]$|close/i;
+
+/** How what a probe opened is closed again: by its own button, else by Escape. `opened` is the page with it open. */
+export function closingQuestion(question: Question, opened: Layout, known: readonly Ranked[]): Question {
+  const before = new Set(known.map(({ path }) => path.join()));
+  const button = opened.nodes.findIndex(
+    ({ type, name, attributes }, i) =>
+      type === 'element' &&
+      (name === 'button' ||
+        attributes?.['role'] === 'button' ||
+        name === 'a' ||
+        /close/i.test(attributes?.['class'] ?? '')) &&
+      !before.has(pathOf(opened, i).join()) &&
+      isVisible(opened, i) &&
+      CLOSING.test(nameOf(opened, i) || (attributes?.['class'] ?? '')),
+  );
+  const close: Act =
+    button < 0
+      ? { deed: { do: 'press', what: 'Escape', on: null }, path: null }
+      : { deed: { do: 'click', what: null, on: selectorOf(opened, button) }, path: pathOf(opened, button) };
+  return {
+    asks: 'closes',
+    before: [...question.before, ...question.acts],
+    acts: [close],
+    patience: 'quick',
+    hovers: false,
+  };
 }
 
 const CHOSEN = /(^|[\s_-])(active|selected|current|is-active|on|checked)([\s_-]|$)/;

@@ -20,15 +20,7 @@ interface Expectation {
   said: string;
 }
 
-const GONE: readonly Effect[] = [
-  'left',
-  'reloaded',
-  'address',
-  'dialog',
-  'download',
-  'print',
-  'file-chooser',
-];
+const GONE: readonly Effect[] = ['left', 'reloaded', 'dialog', 'download', 'print', 'file-chooser'];
 const ANYTHING: readonly Effect[] = [
   ...GONE,
   'elsewhere',
@@ -71,7 +63,7 @@ const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
   copy: { any: ['copied', 'elsewhere', 'own', 'passing', 'dialog'], said: 'a text to be copied' },
   theme: { any: ['elsewhere', 'drawing'], said: 'the colours of the page to change' },
   drag: { any: ['elsewhere', 'own', 'drawing', 'passing'], said: 'it to be moved' },
-  tooltip: { any: ['elsewhere', 'own', 'drawing'], said: 'something to be shown' },
+  tooltip: { any: ['elsewhere', 'own', 'revealed', 'drawing'], said: 'something to be shown' },
   canvas: {
     any: ['drawing', 'elsewhere', 'dialog', 'playing', 'own'],
     said: 'the drawing to answer the mouse',
@@ -98,10 +90,27 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   const effects = effectsOf(evidence);
   const happened = describe(evidence, effects);
   if (isRuined(evidence)) return { answer: 'broke-the-page', expected, happened };
+  const hovered = all.find(
+    ({ control: other, asks }) => other === probe.control && asks === 'opens-by-hover',
+  );
+  if (probe.asks === 'answers' && hovered?.evidence && opensByHover(hovered.evidence)) {
+    const seen = describe(hovered.evidence, effectsOf(hovered.evidence));
+    return { answer: 'as-expected', expected, happened: `${seen} when the mouse was over it` };
+  }
   const answer = probe.asks.startsWith('refuses')
     ? refusal(probe, evidence, all)
     : judge(expectation, control, evidence, effects);
   return { answer, expected, happened };
+}
+
+/** The browser itself puts the fragment that a link names into the address: that is nothing that the page did. */
+function isOwnFragment({ tag }: Control, [before, after]: readonly [string, string]): boolean {
+  return tag === 'a' && before.replace(/#.*$/, '') === after.replace(/#.*$/, '');
+}
+
+/** A tooltip is one element; a menu is a list of them. */
+function opensByHover({ own, other }: Evidence): boolean {
+  return own.appeared + other.appeared >= 2;
 }
 
 function judge(
@@ -113,14 +122,14 @@ function judge(
   // A link within the page to what is in view already has nothing to do.
   if (control.kind === 'anchor' && control.target === 'near' && evidence.url !== null) return 'as-expected';
   if (any.some((effect) => effects.has(effect))) return 'as-expected';
-  const seen = ANYTHING.some((effect) => effects.has(effect) && effect !== 'address');
+  const seen = ANYTHING.some((effect) => effects.has(effect));
   if (seen) return 'otherwise';
   // It asks somewhere, and what it would do with the reply can't be known where there is no network.
   if (evidence.requests.some((request) => /^(fetch|xhr) /.test(request))) return 'not-tried';
   const differs =
     evidence.own.mutated + evidence.other.mutated > 0 ||
     evidence.storage.length > 0 ||
-    evidence.url !== null ||
+    (evidence.url !== null && !isOwnFragment(control, evidence.url)) ||
     evidence.title !== null;
   // The value of a field that promises more than itself is no answer, and neither is it hidden from anybody.
   return differs && !effects.has('value') ? 'only-invisible' : 'nothing';
@@ -132,6 +141,8 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
       return { any: [], said: 'an empty form to be refused' };
     case 'refuses-invalid':
       return { any: [], said: 'a wrong address to be refused' };
+    case 'opens-by-hover':
+      return { any: ['shown', 'revealed'], said: EXPECTATIONS[control.kind].said };
     case 'closes':
       return { any: ['hidden', 'dialog'], said: 'what was opened to close' };
     case 'keyboard':
@@ -203,7 +214,10 @@ export function describe(evidence: Evidence, effects: ReadonlySet<Effect>): stri
   if (effects.has('print')) said.push('printing began');
   if (effects.has('file-chooser')) said.push('a file chooser opened');
   if (evidence.ownText) said.push(`its text became ${quote(evidence.ownText[1])}`);
-  if (evidence.ownValue) said.push(`its value became ${quote(evidence.ownValue[1])}`);
+  if (evidence.ownValue) {
+    const [, value] = evidence.ownValue;
+    said.push(value === '' ? 'its value changed' : `its value became ${quote(value)}`);
+  }
   if (said.length === 0 && effects.has('elsewhere')) {
     const count = other.appeared + other.vanished + other.moved + other.restyled + evidence.values;
     said.push(`${count} elements beside it changed`);

@@ -95,15 +95,20 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     if (a.type === 'text') {
       if (seenA) (isOwn ? ownTexts : texts)[0].push(a.text!);
       if (seenB) (isOwn ? ownTexts : texts)[1].push(b.text!);
-      if (a.text !== b.text) tally.mutated++;
+      if (a.text !== b.text) {
+        tally.mutated++;
+        // The same texts in another order.
+        if (seenA && seenB) tally.moved++;
+      }
       continue;
     }
     if (a.type === 'element') {
       tally.mutated += countAttributes(a, b);
       if (a.value !== b.value || (a.checked ?? false) !== (b.checked ?? false)) {
         tally.mutated++;
-        if (isOwn) changes.ownValue ??= [stateOf(a), stateOf(b)];
-        else if (seenB || a.name !== 'option') changes.values++;
+        if (isOwn && (a.name !== 'option' || b.checked))
+          changes.ownValue ??= [stateOf(without, x), stateOf(withIt, y)];
+        else if (!isOwn && (seenB || a.name !== 'option')) changes.values++;
       }
       if (seenA !== seenB) tally[seenA ? 'vanished' : 'appeared']++;
       else if (seenA) {
@@ -186,8 +191,10 @@ function countAttributes(a: LayoutNode, b: LayoutNode): number {
   return count;
 }
 
-function stateOf({ value, checked }: LayoutNode): string {
-  return value ?? (checked ? 'checked' : 'unchecked');
+function stateOf({ nodes }: Layout, i: number): string {
+  const { name, value, checked } = nodes[i]!;
+  if (name === 'option') return nodes[i + 1]?.text ?? value ?? '';
+  return checked === undefined ? (value ?? 'unchecked') : 'checked';
 }
 
 function hasMoved({ box: a }: LayoutNode, { box: b }: LayoutNode): boolean {

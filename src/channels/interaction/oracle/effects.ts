@@ -19,6 +19,8 @@ export type Effect =
   | 'hidden'
   /** The control changed its own look or text, by more than the browser's own focus or pressed style. */
   | 'own'
+  /** Something in the control is shown that was not, whatever made it so. */
+  | 'revealed'
   /** The control's own value or tick. */
   | 'value'
   /** A drawing (canvas, video) shows something else. */
@@ -41,6 +43,8 @@ export type Effect =
 export function effectsOf(evidence: Evidence): Set<Effect> {
   const { own, other, pixels } = evidence;
   const effects = new Set<Effect>();
+  // A page that is loaded anew shows its start again: what differs by that is no answer.
+  const isBack = evidence.reloaded && isSamePage(evidence);
   const add = (effect: Effect, is: boolean) => is && effects.add(effect);
   // The browser styles what is focused, pressed and hovered, and what is around it, without anything having changed.
   const mutated = own.mutated + other.mutated + evidence.values > 0 || evidence.url !== null;
@@ -58,7 +62,8 @@ export function effectsOf(evidence: Evidence): Set<Effect> {
   );
   const ownLook = own.appeared + own.vanished + own.moved + own.restyled > 0 || evidence.ownText !== null;
   const ownPixels = pixels !== null && pixels.all - pixels.outside >= MIN_SHARE / 4;
-  add('own', own.mutated > 0 && (ownLook || (ownPixels && evidence.ownValue === null)));
+  add('own', !isBack && own.mutated > 0 && (ownLook || (ownPixels && evidence.ownValue === null)));
+  add('revealed', own.appeared > 0 || evidence.ownText !== null);
   add('value', evidence.ownValue !== null);
   add('drawing', pixels !== null && pixels.drawn >= MIN_SHARE / 2);
   add('scrolled', evidence.scrolled >= MIN_SCROLL);
@@ -75,4 +80,11 @@ export function effectsOf(evidence: Evidence): Set<Effect> {
   add('focus-moved', evidence.focus === 'other');
   add('passing', evidence.textsPassing.length > 0);
   return effects;
+}
+
+/** True when the address differs by its query or fragment at most. */
+function isSamePage({ url }: Evidence): boolean {
+  if (!url) return true;
+  const [before, after] = url.map((address) => address.replace(/[?#].*$/, ''));
+  return before === after;
 }
