@@ -101,7 +101,7 @@ export const PROVEN: readonly Proven[] = [
   {
     checks: ['brand-colour', 'brand-font', 'brand-radius', 'brand-size', 'brand-spacing'],
     what: 'whether the colours, fonts, sizes and spaces of a design system are used',
-    pattern: words(String.raw`brand colou?rs?|brand fonts?|design system|design tokens?|#[0-9a-f]{3,8}`),
+    pattern: /\b(?:brand colou?rs?|brand fonts?|design system|design tokens?)\b|#[0-9a-f]{3,8}\b/i,
   },
   {
     checks: ['chart-axes', 'chart-data', 'chart-legend', 'chart-ticks'],
@@ -113,6 +113,7 @@ export const PROVEN: readonly Proven[] = [
   {
     checks: [
       'accessibility',
+      'field-label',
       'heading-order',
       'touch-target',
       'mobile-reflow',
