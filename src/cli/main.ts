@@ -2,13 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { toKallosError } from '../errors.js';
+import { defineCalibrate } from './calibrate.js';
 import { defineDoctor } from './doctor.js';
+import { defineExplore } from './explore.js';
 import { defineJudge } from './judge.js';
 import { defineMirror } from './mirror.js';
 import { EXIT, printError } from './print.js';
 import { defineRubric } from './rubric.js';
 import { defineSchema } from './schema.js';
 import { defineScore } from './score.js';
+import { defineServe } from './serve.js';
 import { defineSetup } from './setup.js';
 
 // A reader that has seen enough (`kallos … | head`) ends the command quietly.
@@ -28,7 +31,10 @@ const program = new Command('kallos')
   .showHelpAfterError('(kallos --help explains)')
   .exitOverride();
 defineScore(program);
+defineExplore(program);
+defineServe(program);
 defineRubric(program);
+defineCalibrate(program);
 defineDoctor(program);
 defineJudge(program);
 defineMirror(program);

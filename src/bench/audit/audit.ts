@@ -128,8 +128,12 @@ export function audit(input: AuditInput): Audit {
   };
 }
 
-/** The ratings of what was judged, renumbered. */
-function ratingsOf(set: RatedSet, place: ReadonlyMap<number, number>): Ratings {
+/**
+ * The ratings of some things of a set, renumbered.
+ *
+ * @param place the new number of each thing that is kept, in order
+ */
+export function ratingsOf(set: RatedSet, place: ReadonlyMap<number, number>): Ratings {
   if (set.kind === 'scores') {
     return { values: [...place.keys()].map((i) => set.ratings[i]!), votes: null, comparable: true };
   }

@@ -1,6 +1,11 @@
 import { fitLinear, folds, type Rated } from '../../channels/visual/embedded/learn.js';
 import { apply, type Measures } from '../../channels/visual/embedded/model.js';
-import { pixelMeasures, type PixelMeasure } from '../../channels/visual/embedded/pixels/index.js';
+import { colourMeasures } from '../../channels/visual/embedded/pixels/colour.js';
+import { compressionMeasures } from '../../channels/visual/embedded/pixels/compression.js';
+import { edgeMeasures } from '../../channels/visual/embedded/pixels/edges.js';
+import type { PixelMeasure } from '../../channels/visual/embedded/pixels/index.js';
+import { screensOf } from '../../channels/visual/embedded/pixels/screen.js';
+import { mean } from '../../channels/visual/embedded/pixels/statistics.js';
 import type { OpenedThing } from '../ratings/open.js';
 
 /** What a judge has to beat: numbers that know nothing of looks, or next to nothing. */
@@ -13,21 +18,25 @@ export const FLOORS: Readonly<Record<FloorName, string>> = {
   colourComplexity: 'colourfulness and edge density, fitted',
 };
 
-const FITTED: Readonly<Record<Exclude<FloorName, 'bytes'>, readonly PixelMeasure[]>> = {
+const FITTED = {
   fiveSizes: ['jpegFull', 'jpegHalf', 'jpegQuarter', 'jpegEighth', 'pngFull'],
   colourComplexity: ['colourfulness', 'edgeDensity'],
-};
+} as const satisfies Record<Exclude<FloorName, 'bytes'>, readonly PixelMeasure[]>;
 const NEEDED = Object.values(FITTED).flat();
 const FOLDS = 10;
 
-/** What the floors need to know of a picture; null when it is too low to be measured. */
+/** What the floors need to know of a picture, the mean over its screens; null when it is too low to be measured. */
 export async function floorFacts({ picture, bytes }: OpenedThing): Promise<Measures | null> {
-  const measures = await pixelMeasures(picture.pixels);
-  if (!measures) return null;
-  return Object.fromEntries([
-    ...NEEDED.map((id) => [id, measures[id]] as const),
-    ['bytes', Math.log(bytes)] as const,
-  ]);
+  const screens = await Promise.all(
+    (await screensOf(picture.pixels)).map(async (screen) => ({
+      ...colourMeasures(screen),
+      ...edgeMeasures(screen),
+      ...(await compressionMeasures(screen)),
+    })),
+  );
+  if (screens.length === 0) return null;
+  const measured = NEEDED.map((id) => [id, mean(screens.map((screen) => screen[id]))] as const);
+  return Object.fromEntries([...measured, ['bytes', Math.log(bytes)] as const]);
 }
 
 /**

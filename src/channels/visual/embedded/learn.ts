@@ -14,7 +14,7 @@ export interface Pair {
 }
 
 /** Penalties on the squares of the weights that are tried. */
-const PENALTIES = Array.from({ length: 16 }, (_, i) => 10 ** (i / 4));
+export const PENALTIES = Array.from({ length: 16 }, (_, i) => 10 ** (i / 4));
 
 /**
  * Ridge regression of standardised scores on standardised measures. The penalty is the one with the least squared error
@@ -61,7 +61,7 @@ export function folds(count: number, into: number): Set<number>[] {
 }
 
 /** Solves (X'X + penalty I) w = X'y by Cholesky's method. */
-function ridge(rows: readonly number[][], scores: readonly number[], penalty: number): number[] {
+export function ridge(rows: readonly number[][], scores: readonly number[], penalty: number): number[] {
   const n = rows[0]!.length;
   const a = Array.from({ length: n }, () => new Float64Array(n));
   const w = new Array<number>(n).fill(0);
