@@ -1,0 +1,106 @@
+import console from 'node:console';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from '../lib/folders.js';
+import { handlersOf, markAll, MARK, withoutHandler } from './handlers.js';
+import { isDead } from './labelled.js';
+import { exploreAll, readLabels, sourceOf, wordOf } from './pages.js';
+import { share } from './statistics.js';
+
+/** Controls that show something of their own when used, with or without a handler. */
+const NATIVE = /^(?:input|select|textarea|summary|a|label|option)$/;
+const keyOf = ({ control, probe }) => `${control.selector} ${probe.asks}`;
+const answersOf = (probes) => new Map(probes.map((judged) => [keyOf(judged), wordOf(judged)]));
+
+/** Pages with handlers, by set: ours, and those of the data sets. Scripts in `srcdoc` can't be marked. */
+function pagesOf(sets, wanted) {
+  const own = sets.includes('own') ? [...new Set(readLabels().map(({ page }) => page))] : [];
+  const folder = sets.includes('generated') ? dataFolder('generated') : null;
+  const others = folder ? readdirSync(folder).filter((name) => name.endsWith('.html')) : [];
+  return [
+    ...own.filter((page) => page.startsWith('pages/')).map((id) => ({ id, html: sourceOf(id) })),
+    ...others.map((id) => ({ id, html: readFileSync(join(folder, id), 'utf8') })),
+  ].filter(({ id, html }) => wanted(id) && !html.includes('srcdoc') && handlersOf(html).length > 0);
+}
+
+/**
+ * Takes one handler at a time out of pages that work and looks whether the explorer misses it, and only it.
+ *
+ * Which controls a handler serves is not guessed: a copy of the page marks every handler, and is explored too. A handler counts when
+ * it was the only one that a probe called, the control answered as expected, and the control shows nothing of itself by nature.
+ * @param {(page: string) => boolean} wanted
+ * @param {{ sets: string[], count: number | null }} which how many handlers at most, spread evenly over the pages
+ * @returns {Promise<boolean>} whether 95% were found and every other control stayed as it was
+ */
+export async function kill(wanted, { sets, count }) {
+  const pages = pagesOf(sets, wanted);
+  const before = new Map();
+  const servedBy = new Map();
+  await exploreAll(pages, ({ id }, { probes }) => before.set(id, answersOf(probes)));
+  await exploreAll(
+    pages.map(({ id, html }) => ({ id, html: markAll(html, handlersOf(html)) })),
+    ({ id }, { probes }) => servedBy.set(id, servedControls(probes, before.get(id))),
+  );
+
+  const cases = pages.flatMap(({ id, html }) =>
+    handlersOf(html).flatMap((handler, k) => {
+      const served = servedBy.get(id).get(k);
+      return served ? [{ id, html: withoutHandler(html, handler), handler, ...served }] : [];
+    }),
+  );
+  const step = count === null ? 1 : Math.max(1, cases.length / count);
+  const chosen = cases.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+
+  const misses = [];
+  const changes = [];
+  let untouched = 0;
+  await exploreAll(chosen, ({ id, handler, alone, called }, { probes }) => {
+    const was = before.get(id);
+    const is = answersOf(probes);
+    const what = `${id}: ${handler.spelling.trim()} at ${handler.at}`;
+    // A control that is nothing but its handler is none any more without it: then nobody is misled.
+    const answering = alone.filter((key) => is.get(key) === 'answers');
+    const found = alone.some((key) => is.has(key) && (isDead(is.get(key)) || is.get(key) !== 'answers'));
+    if (answering.length > 0 || !found)
+      misses.push(`${what} (${alone.map((key) => `${key}: ${is.get(key) ?? 'gone'}`).join(', ')})`);
+    for (const [key, answer] of was) {
+      if (called.has(key)) continue;
+      untouched++;
+      if (is.get(key) !== answer) changes.push(`${what} (${key}: ${answer}, then ${is.get(key) ?? 'gone'})`);
+    }
+  });
+
+  console.log(
+    `${chosen.length} of ${cases.length} handlers on ${new Set(chosen.map(({ id }) => id)).size} pages`,
+  );
+  console.log(`  found      ${share(chosen.length - misses.length, chosen.length)}`);
+  console.log(`  untouched controls as before  ${share(untouched - changes.length, untouched)}`);
+  for (const miss of misses) console.log(`  not found: ${miss}`);
+  for (const change of changes) console.log(`  changed:   ${change}`);
+  return misses.length <= 0.05 * chosen.length && changes.length === 0;
+}
+
+/**
+ * By handler: the probes that it alone served, and all that called it. Handlers that serve no probe alone are left out.
+ * @returns {Map<number, { alone: string[], called: Set<string> }>}
+ */
+function servedControls(probes, before) {
+  const served = new Map();
+  for (const judged of probes) {
+    const { evidence } = judged.probe;
+    if (!evidence) continue;
+    const called = evidence.storage.flatMap((name) => {
+      const match = new RegExp(`${MARK}(\\d+)$`).exec(name);
+      return match ? [Number(match[1])] : [];
+    });
+    for (const k of called) {
+      const entry = served.get(k) ?? { alone: [], called: new Set() };
+      served.set(k, entry);
+      entry.called.add(keyOf(judged));
+      const works = before.get(keyOf(judged)) === 'answers' && judged.probe.asks === 'answers';
+      if (called.length === 1 && works && judged.probe.deeds.length === 1 && !NATIVE.test(judged.control.tag))
+        entry.alone.push(keyOf(judged));
+    }
+  }
+  return new Map([...served].filter(([, { alone }]) => alone.length > 0));
+}

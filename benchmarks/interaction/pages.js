@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
+import { createRenderer, explore, extract } from '../../dist/index.js';
+import { judgeProbes } from '../../dist/channels/interaction/judge.js';
+
+/**
+ * A label: what a control does when it is used, as seen by hand. See README.md.
+ * @typedef {object} Label
+ * @property {string} page `pages/*.html` or `ambient/*.html`
+ * @property {string} selector of the control; `@keys` and the like behind it say how a canvas is used
+ * @property {string} kind
+ * @property {'valid' | 'invalid' | 'empty'} [case] what a form is given
+ * @property {string} [via] the button that sends the form
+ * @property {string} [after] what must be clicked first
+ * @property {'answers' | 'nothing' | 'otherwise' | 'invisible-only'} label
+ * @property {string} why
+ */
+
+/** @returns {Label[]} */
+export const readLabels = () => JSON.parse(readFileSync(new URL('labels.json', import.meta.url), 'utf8'));
+
+/** @param {string} page @returns {string} its source */
+export const sourceOf = (page) => readFileSync(fileURLToPath(new URL(page, import.meta.url)), 'utf8');
+
+/** Everything that can be tried is tried: the labelled controls are not always the most prominent. */
+export const WITHOUT_LIMIT = { probes: 400, seconds: 600 };
+
+/** @param {string} html @param {string} id */
+export const artifactOf = (html, id) => extract(html, { id });
+
+/**
+ * Explores jobs, as many at once as there are browsers, and hands each trace on as it comes.
+ * @template {{ html: string, id: string }} Job
+ * @param {readonly Job[]} jobs
+ * @param {(job: Job, told: { trace: object, probes: object[] }) => void | Promise<void>} tell
+ * @param {{ concurrency?: number, options?: object }} [how]
+ */
+export async function exploreAll(jobs, tell, { concurrency = 2, options = WITHOUT_LIMIT } = {}) {
+  const renderer = await createRenderer({ concurrency });
+  const waiting = [...jobs];
+  let done = 0;
+  const work = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const trace = await explore(renderer, artifactOf(job.html, job.id), options);
+      await tell(job, { trace, probes: judgeProbes(trace) });
+      if (process.stderr.isTTY) process.stderr.write(`\r${++done} of ${jobs.length} pages`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work));
+  } finally {
+    await renderer.close();
+  }
+  if (process.stderr.isTTY) process.stderr.write('\n');
+}
+
+/** Answers of a probe in the words of the labels. */
+const WORDS = {
+  'as-expected': 'answers',
+  otherwise: 'otherwise',
+  nothing: 'nothing',
+  'only-invisible': 'invisible-only',
+  'broke-the-page': 'broke',
+  'not-tried': 'not tried',
+};
+export const wordOf = ({ answer }) => WORDS[answer];
+
+const OF_CASE = { valid: 'accepts', invalid: 'refuses-invalid', empty: 'refuses-empty' };
+/** How a canvas is used, by what stands behind the @ of its selector. */
+const OF_USE = {
+  keys: (deeds) => deeds.some((deed) => deed.do === 'hold' || deed.do === 'press'),
+  space: (deeds) => deeds.some((deed) => /^(?:hold|press)$/.test(deed.do) && deed.what === 'Space'),
+  mouse: (deeds) => deeds.some((deed) => /^(?:hover|drag)$/.test(deed.do)),
+  draw: (deeds) => deeds.some((deed) => /^(?:drag|click)$/.test(deed.do)),
+  drag: (deeds) => deeds.some((deed) => deed.do === 'drag'),
+  wheel: (deeds) => deeds.some((deed) => deed.do === 'wheel'),
+};
+
+/**
+ * The probe that did what a label speaks of, or undefined where none did.
+ * @param {Label} label
+ * @param {object[]} probes judged ones
+ */
+export function probeFor({ selector, via, case: given, kind }, probes) {
+  const [element, use] = selector.split('@');
+  const ofControl = ({ control, probe }) =>
+    control.selector === element ||
+    control.selector === via ||
+    (probe.asks === 'closes' && probe.deeds.at(-1)?.on === element);
+  const own = probes.filter(ofControl);
+  if (use) return own.find(({ probe }) => OF_USE[use](probe.deeds));
+  if (given) {
+    // A form whose parts stand in no form element is a button to a browser, and is tried as one.
+    const asked = own.find(({ probe }) => probe.asks === OF_CASE[given]);
+    return asked ?? (given === 'empty' ? own.find(({ probe }) => probe.asks === 'answers') : undefined);
+  }
+  if (kind === 'dialog-close') {
+    const closing = own.find(({ probe }) => probe.deeds.at(-1)?.on === element);
+    if (closing) return closing;
+  }
+  return own.find(({ probe }) => probe.asks === 'answers') ?? own[0];
+}

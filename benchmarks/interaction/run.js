@@ -1,0 +1,38 @@
+// What the explorer of the interaction channel finds, misses and costs. See README.md.
+//   npm run bench:interaction -- labelled | ambient | kill | generated | cost
+import console from 'node:console';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { machine } from '../lib/machine.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    page: { type: 'string', default: '' },
+    count: { type: 'string' },
+    sheet: { type: 'string' },
+    set: { type: 'string', default: 'own,generated' },
+  },
+});
+const wanted = (page) => page.includes(options.page);
+const count = options.count === undefined ? null : Number(options.count);
+
+const COMMANDS = {
+  labelled: async () => (await import('./labelled.js')).labelled(wanted),
+  ambient: async () => (await import('./labelled.js')).ambient(wanted),
+  kill: async () => (await import('./kill.js')).kill(wanted, { sets: options.set.split(','), count }),
+  generated: async () => (await import('./generated.js')).generated(wanted, options.sheet ?? null),
+  cost: async () => (await import('./cost.js')).cost(wanted, count ?? 0),
+};
+
+const names = positionals.length > 0 ? positionals : ['labelled', 'ambient'];
+const unknown = names.find((name) => !(name in COMMANDS));
+if (unknown !== undefined) {
+  console.error(`There is no "${unknown}": ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exit(2);
+}
+console.log(machine());
+for (const name of names) {
+  console.log(`\n== ${name}`);
+  if (!(await COMMANDS[name]())) process.exitCode = 1;
+}
