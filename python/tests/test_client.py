@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import threading
+import time
+
+import pytest
+from fake import Fake, error, fake_service, judged, not_judged, results
+
+from kallos_rl import Client, Group, Item, KallosError
+
+PAGES = [Item("<p>one"), Item("<p>two", prompt="Two", kind="slide", brief={"facts": ["2"]})]
+
+
+def rewards(client: Client, items: list[Item] = PAGES) -> list[float | None]:
+    return [result.reward for result in client.score_sync(items)]
+
+
+def test_asks_for_a_batch_in_one_request(service: Fake) -> None:
+    client = Client(service.url, token="secret", recipe="aescode", run="ferries")  # noqa: S106
+    first, second = client.score_sync(PAGES)
+    assert (first.reward, first.of("visual"), first.of("interaction")) == (0.5, 0.6, None)
+    assert second.channels == {"execution": 1, "correctness": 0.8, "visual": 0.6, "interaction": None}
+    (request,) = service.requests
+    assert request.path == "/v1/score"
+    assert request.headers["authorization"] == "Bearer secret"
+    assert request.body["recipe"] == "aescode"
+    assert request.body["run"] == "ferries"
+    assert 90_000 < request.body["deadlineMs"] < 100_000
+    assert request.body["items"] == [
+        {"id": "0", "response": "<p>one"},
+        {"id": "1", "response": "<p>two", "prompt": "Two", "kind": "slide", "brief": {"facts": ["2"]}},
+    ]
+
+
+def test_takes_results_by_their_ids(service: Fake) -> None:
+    service.answer = lambda request: (200, {"results": [judged("1", 0.1), judged("0", 0.9)]}, {})
+    assert rewards(Client(service.url)) == [0.9, 0.1]
+
+
+def test_asks_nothing_for_nothing(service: Fake) -> None:
+    assert Client(service.url).score_sync([]) == []
+    assert service.requests == []
+
+
+def test_may_be_used_from_any_loop_and_any_thread(service: Fake) -> None:
+    client = Client(service.url)
+
+    async def twice() -> list[float | None]:
+        one, two = await asyncio.gather(client.score(PAGES[:1]), client.score(PAGES[1:]))
+        return [one[0].reward, two[0].reward]
+
+    assert asyncio.run(twice()) == [0.5, 0.5]
+    assert asyncio.run(twice()) == [0.5, 0.5]
+    found: list[float | None] = []
+    threads = [threading.Thread(target=lambda: found.extend(rewards(client))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [0.5] * 8
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_may_be_used_in_a_forked_process(service: Fake) -> None:
+    client = Client(service.url)
+    assert rewards(client) == [0.5, 0.5]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if rewards(client) == [0.5, 0.5] else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+class TestWhatIsNotJudged:
+    def test_has_none_for_scores(self, service: Fake) -> None:
+        service.answer = lambda request: (
+            200,
+            {"results": [judged("0", 0.7, visual=0.7), not_judged("1")]},
+            {},
+        )
+        good, late = Client(service.url).score_sync(PAGES)
+        assert good.valid
+        assert late.reward is None
+        assert set(late.channels.values()) == {None}
+        assert late.reason == "KALLOS_DEADLINE"
+
+    def test_is_asked_for_again_where_the_fault_was_the_services(self, service: Fake) -> None:
+        def answer(request):  # type: ignore[no-untyped-def]
+            if len(service.requests) > 1:
+                return 200, results(request), {}
+            died = {**judged("1"), "valid": False, "verdict": {"cause": "infra", "channels": {}}}
+            return 200, {"results": [judged("0", 0.9), died]}, {}
+
+        service.answer = answer
+        assert rewards(Client(service.url)) == [0.9, 0.5]
+        assert service.items == ["<p>one", "<p>two", "<p>two"]
+
+    def test_is_left_where_another_try_would_not_help(self, service: Fake) -> None:
+        unjudged = {"visual": {"status": "not-run"}}
+        lacking = {**judged("0"), "valid": False, "verdict": {"cause": None, "channels": unjudged}}
+        service.answer = lambda request: (200, {"results": [lacking]}, {})
+        assert rewards(Client(service.url), PAGES[:1]) == [None]
+        assert len(service.requests) == 1
+
+    def test_is_counted_in_the_log_once_a_batch(
+        self, service: Fake, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        service.answer = lambda request: (200, {"results": [judged("0"), not_judged("1")]}, {})
+        Client(service.url).score_sync(PAGES)
+        assert [record.getMessage() for record in caplog.records] == [
+            "1 of 2 without a reward: {'KALLOS_DEADLINE': 1}"
+        ]
+
+
+class TestFaults:
+    def test_comes_again_when_the_service_says(self, service: Fake) -> None:
+        busy = error(429, "KALLOS_BUSY", **{"Retry-After": "0.1"})
+        service.answer = lambda request: (200, results(request), {}) if len(service.requests) > 2 else busy
+        assert rewards(Client(service.url)) == [0.5, 0.5]
+        assert len(service.requests) == 3
+
+    def test_sends_a_request_again_under_its_key_while_its_deadline_fits(self, service: Fake) -> None:
+        service.answer = lambda request: (0 if len(service.requests) < 2 else 200, results(request), {})
+        client = Client(service.url, deadline=60)
+        assert rewards(client) == [0.5, 0.5]
+        first, again = service.requests
+        assert first.headers["idempotency-key"] == again.headers["idempotency-key"]
+        assert first.body == again.body
+        rewards(client)
+        assert service.requests[2].headers["idempotency-key"] != first.headers["idempotency-key"]
+
+    def test_survives_a_service_that_is_killed_and_started_again(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        client = Client(f"http://127.0.0.1:{port}", deadline=20)
+        found: list[float | None] = []
+        asking = threading.Thread(target=lambda: found.extend(rewards(client)))
+        asking.start()
+        time.sleep(0.5)
+        with fake_service(port):
+            asking.join()
+        assert found == [0.5, 0.5]
+
+    def test_leaves_what_no_service_answers_by_the_deadline(self) -> None:
+        start = time.monotonic()
+        results = Client("http://127.0.0.1:9", deadline=0.6).score_sync(PAGES)
+        assert [result.reason for result in results] == ["KALLOS_UNREACHABLE"] * 2
+        assert time.monotonic() - start < 5
+
+    def test_ends_with_its_deadline_though_the_service_hangs(self, service: Fake) -> None:
+        gate = threading.Event()
+
+        def hang(request):  # type: ignore[no-untyped-def]
+            gate.wait(20)
+            return 200, results(request), {}
+
+        service.answer = hang
+        start = time.monotonic()
+        assert rewards(Client(service.url, deadline=0.5)) == [None, None]
+        assert time.monotonic() - start < 10
+        gate.set()
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            b"<html>502",
+            {"results": "none"},
+            {"results": []},
+            {"results": [judged("0"), judged("0")]},
+            {"results": [judged("0"), judged("7")]},
+            {"results": [judged("0"), {"id": "1"}]},
+            {"results": [judged("0"), judged("1", visual=7)]},
+            {"results": [judged("0"), {**judged("1"), "score": "0.5"}]},
+        ],
+        ids=str,
+    )
+    def test_takes_no_body_on_trust(self, service: Fake, answer: object) -> None:
+        service.answer = lambda request: (200, answer, {})
+        results = Client(service.url, deadline=0.4).score_sync(PAGES)
+        assert [(result.reward, result.reason) for result in results] == [(None, "KALLOS_ANSWER")] * 2
+
+    def test_loses_only_the_item_that_a_request_is_refused_for(self, service: Fake) -> None:
+        def answer(request):  # type: ignore[no-untyped-def]
+            if any(item["response"] == "bad" for item in request.body["items"]):
+                return error(400, "KALLOS_REQUEST")
+            return 200, results(request), {}
+
+        service.answer = answer
+        items = [Item(text) for text in ["a", "b", "bad", "c", "d"]]
+        found = Client(service.url).score_sync(items)
+        assert [result.reason or result.reward for result in found] == [0.5, 0.5, "KALLOS_REQUEST", 0.5, 0.5]
+
+    def test_does_not_insist_where_it_is_not_let_in(self, service: Fake) -> None:
+        service.answer = lambda request: error(401, "KALLOS_TOKEN")
+        found = Client(service.url).score_sync(PAGES)
+        assert [result.reason for result in found] == ["KALLOS_TOKEN"] * 2
+        assert len(service.requests) == 1
+
+    def test_sends_half_of_a_character(self, service: Fake) -> None:
+        assert rewards(Client(service.url), [Item("<p>\ud83d")]) == [0.5]
+
+    def test_raises_nothing_for_what_is_no_json(self, service: Fake) -> None:
+        (found,) = Client(service.url).score_sync([Item("a", brief={"facts": {1, 2}})])
+        assert (found.reward, found.reason) == (None, "KALLOS_INTERNAL")
+
+    def test_gives_up_after_as_many_dead_batches_as_it_was_told(self, service: Fake) -> None:
+        client = Client("http://127.0.0.1:9", deadline=0.2, give_up_after=2)
+        assert rewards(client) == [None, None]
+        with pytest.raises(KallosError, match="KALLOS_DEAD"):
+            client.score_sync(PAGES)
+
+
+class TestSeveralServices:
+    def test_share_a_batch(self, service: Fake) -> None:
+        with fake_service() as other:
+            assert rewards(Client([service.url, other.url]), [Item(str(i)) for i in range(10)]) == [0.5] * 10
+            assert len(service.items) == len(other.items) == 5
+
+    def test_stand_in_for_each_other(self, service: Fake) -> None:
+        client = Client(["http://127.0.0.1:9", service.url], deadline=10)
+        assert rewards(client, [Item(str(i)) for i in range(10)]) == [0.5] * 10
+
+    def test_are_left_alone_while_they_fail(self, service: Fake) -> None:
+        with fake_service() as other:
+            other.answer = lambda request: error(500, "KALLOS_INTERNAL")
+            client = Client([service.url, other.url])
+            for _ in range(20):
+                assert rewards(client, PAGES[:1]) == [0.5]
+            assert len(other.requests) < 10
+
+    def test_that_stop_send_their_askers_to_others(self, service: Fake) -> None:
+        with fake_service() as other:
+            other.answer = lambda request: error(503, "KALLOS_DRAINING", **{"Retry-After": "60"})
+            start = time.monotonic()
+            assert rewards(Client([other.url, service.url]), [Item(str(i)) for i in range(8)]) == [0.5] * 8
+            assert time.monotonic() - start < 10
+
+    def test_that_differ_are_told_of(self, service: Fake, caplog: pytest.LogCaptureFixture) -> None:
+        with fake_service() as other:
+            seeded = {**judged("0"), "verdict": {"fingerprint": {"kallos": "1.0.0", "seed": "2"}}}
+            other.answer = lambda request: (
+                200,
+                {"results": [{**seeded, "id": request.body["items"][0]["id"]}]},
+                {},
+            )
+            Client([service.url, other.url]).score_sync(PAGES)
+        assert "Services differ" in caplog.text
+        assert "seed 1" in caplog.text
+        assert "seed 2" in caplog.text
+
+
+class TestGroups:
+    GROUPS = (Group(["<p>a", "<p>b"], prompt="One"), Group(["<p>c"]))
+
+    def answer(self, request):  # type: ignore[no-untyped-def]
+        told = []
+        for group in request.body["groups"]:
+            rollouts = [
+                {**judged(each["id"], 0.5), "advantage": 1.0 - i, "advantageMask": 1 - i}
+                for i, each in enumerate(group["rollouts"])
+            ]
+            told.append({"id": group["id"], "rollouts": rollouts, "figures": {"shareValid": 1}})
+        return 200, {"groups": told}, {}
+
+    def test_come_with_advantages(self, service: Fake) -> None:
+        service.answer = self.answer
+        first, second = Client(service.url).groups_sync(self.GROUPS, method="gdpo", weights={"visual": 1})
+        assert first.advantages == [1.0, None]
+        assert second.advantages == [1.0]
+        assert first.figures == {"shareValid": 1}
+        assert [result.reward for result in first.results] == [0.5, 0.5]
+        (request,) = service.requests
+        assert request.body["advantage"] == {"method": "gdpo", "weights": {"visual": 1}}
+        assert request.body["groups"][0] == {
+            "id": "0",
+            "prompt": "One",
+            "rollouts": [{"id": "0", "response": "<p>a"}, {"id": "1", "response": "<p>b"}],
+        }
+
+    def test_raise_no_more_than_scores_do(self) -> None:
+        found = Client("http://127.0.0.1:9", deadline=0.2).groups_sync(self.GROUPS)
+        assert [group.advantages for group in found] == [[None, None], [None]]
+
+
+def test_is_set_up_by_the_environment(service: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "KALLOS_URL": f"{service.url}, ",
+        "KALLOS_TOKEN": "secret",
+        "KALLOS_DEADLINE": "30",
+        "KALLOS_RECIPE": "aescoder",
+        "KALLOS_RUN": "night",
+    }.items():
+        monkeypatch.setenv(name, value)
+    assert rewards(Client.from_env()) == [0.5, 0.5]
+    (request,) = service.requests
+    assert request.headers["authorization"] == "Bearer secret"
+    assert (request.body["recipe"], request.body["run"]) == ("aescoder", "night")
+    assert 27_000 < request.body["deadlineMs"] < 30_000
+
+
+def test_tells_what_can_not_be() -> None:
+    with pytest.raises(KallosError, match="No URL"):
+        Client([])
+    with pytest.raises(KallosError, match="deadline"):
+        Client(deadline=0)
+
+
+@pytest.fixture(autouse=True)
+def _quiet(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING, logger="kallos_rl")
