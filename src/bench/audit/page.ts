@@ -7,7 +7,8 @@ import { fitOf, histogram, intervals, scatter } from './plots.js';
 import { decimal, factsOf, FLOOR_TITLES, MEASURES } from './words.js';
 
 const OWN_STYLES = /* css */ `
-.audit { padding: 2rem 0 3rem; }
+.audit { padding-block: 2rem 3rem; }
+.audit > h2 { font-size: var(--title); letter-spacing: -.01em; }
 .interval { color: var(--soft); font-size: var(--small); font-variant-numeric: tabular-nums; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: var(--gap); margin-top: var(--gap); align-items: start; }
 .plots figure { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: .875rem 1rem .75rem; min-width: 0; }

@@ -24,11 +24,11 @@ function axis(values: readonly number[], title: string, [from, to]: [number, num
   return { scale, ticks: ticks(low, high), title };
 }
 
-/** Four to nine round numbers within a range: multiples of 1, 2 or 5 times a power of ten. */
+/** Round numbers within a range, about six: multiples of 1, 2, 2.5 or 5 times a power of ten. */
 function ticks(low: number, high: number): number[] {
-  const rough = (high - low) / 5;
+  const rough = (high - low) / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough)!;
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= rough)!;
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) =>
     Number(((first + i) * step).toPrecision(12)),
