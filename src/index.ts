@@ -53,3 +53,4 @@ export {
   type ScoreManyOptions,
   type ScoreOptions,
 } from './score.js';
+export { serve, type ServeOptions, type Service } from './service/index.js';

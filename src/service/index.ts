@@ -1,3 +1,15 @@
-export { DEFAULT_PORT, serve, type ServeOptions, type Service } from './serve.js';
-export { DEFAULT_LIMITS, type Limits } from './limits.js';
-export { NOT_JUDGED, type NotJudged } from './compat/policy.js';
+import type { ServeOptions, Service } from './serve.js';
+
+export type { Limits } from './limits.js';
+export type { NotJudged } from './compat/policy.js';
+export type { ServeOptions, Service };
+
+/**
+ * Starts the HTTP service that trainers ask for rewards. What serves is loaded when it is asked for: judging needs none
+ * of it.
+ * @throws KallosError KALLOS_USAGE for a host beyond loopback without a token, KALLOS_LISTEN when the port can't be had
+ */
+export async function serve(options: ServeOptions = {}): Promise<Service> {
+  const service = await import('./serve.js');
+  return service.serve(options);
+}

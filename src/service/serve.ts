@@ -82,11 +82,20 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   // Twice as many as there are browsers, so that one always waits for a browser while others are judged.
   const atOnce = 2 * concurrency;
   const queue = createLocalQueue({ work, concurrency: atOnce, limit: limits.queue });
-  const { checks, seed, profile, viewports, primary, reference } = judging;
+  const { checks, seed, judge, profile, viewports, primary, reference } = judging;
   const asker = new Asker({
     queue,
     captures,
-    settings: { version: KALLOS_VERSION, checks, seed, profile, viewports, primary, reference },
+    settings: {
+      version: KALLOS_VERSION,
+      judge: judge?.id ?? null,
+      checks,
+      seed,
+      profile,
+      viewports,
+      primary,
+      reference,
+    },
     cached: limits.answers,
     limit: limits.queue,
     onCached: (hit) => metrics.cached(hit),

@@ -8,7 +8,6 @@ import type { Result } from '../schema.js';
  * A `valid` flag says which values are none.
  */
 export type NotJudged = 'zero' | 'group-mean' | 'retry';
-export const NOT_JUDGED: readonly NotJudged[] = ['zero', 'group-mean', 'retry'];
 
 /** Prompts whose mean is remembered: more than any trainer has in flight. */
 const PROMPTS = 10_000;

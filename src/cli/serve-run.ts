@@ -1,0 +1,66 @@
+import { KallosError } from '../errors.js';
+import { serve } from '../service/index.js';
+import { note } from './print.js';
+import { readSettings } from './score-settings.js';
+import type { ServeFlags } from './serve.js';
+
+/** Runs the service until it is told to stop. */
+export async function runServe(flags: ServeFlags): Promise<void> {
+  if (flags.unsafe) {
+    throw new KallosError(
+      'KALLOS_USAGE',
+      'A service never renders without the sandbox: its pages were written by strangers.',
+      'Run it where the sandbox can be had; `kallos doctor` says what is missing (docs/guides/sandbox.md).',
+    );
+  }
+  const { notJudged, host, captures, quiet } = flags;
+  const { options } = await readSettings({ profile: 'reward', ...scoreFlags(flags), format: 'json' });
+  // Told before anything is started, so that a signal which comes early is heard.
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve(signal));
+  });
+  const service = await serve({
+    scoring: { ...options, ...(!quiet && { onNote: note }) },
+    tokens: tokensOf(flags),
+    notJudged,
+    ...(host !== undefined && { host }),
+    ...(flags.port !== undefined && { port: wholeNumber(flags.port, '--port', 65_535) }),
+    ...(captures !== undefined && { captures }),
+    ...(flags.queue !== undefined && { limits: { queue: wholeNumber(flags.queue, '--queue', 1_000_000) } }),
+    ...(flags.grace !== undefined && { graceSeconds: wholeNumber(flags.grace, '--grace', 86_400) }),
+    onFault: (fault) => note(`Fault: ${fault}`),
+  });
+  process.stdout.write(`${service.url}\n`);
+  if (!quiet) note(`Kallos listens on ${service.url}; ${service.url}/openapi.json says what it takes.`);
+  const signal = await stopped;
+  if (!quiet) note(`${signal}: finishing what has begun.`);
+  await service.close();
+}
+
+function scoreFlags(flags: ServeFlags) {
+  const { concurrency, recipe, channels, profile, judge, judgeModel, samples, seed, config, browser } = flags;
+  const named = { concurrency, recipe, channels, profile, judge, judgeModel, samples, seed, config, browser };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function tokensOf({ token }: ServeFlags): string[] {
+  const given = token ?? process.env['KALLOS_TOKEN']?.split(',') ?? [];
+  const tokens = given.map((each) => each.trim()).filter((each) => each !== '');
+  const short = tokens.find((each) => each.length < 8);
+  if (short === undefined) return tokens;
+  throw new KallosError(
+    'KALLOS_USAGE',
+    'A token of fewer than 8 characters is soon guessed.',
+    'Make a long one, for example: openssl rand -hex 24',
+  );
+}
+
+function wholeNumber(text: string, flag: string, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= most) return number;
+  throw new KallosError(
+    'KALLOS_USAGE',
+    `${flag} needs a whole number up to ${most}, not "${text}".`,
+    `For example: ${flag} ${Math.min(most, 100)}`,
+  );
+}

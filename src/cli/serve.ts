@@ -1,0 +1,89 @@
+import { Option, type Command } from 'commander';
+
+/** The flags of `kallos serve` as commander gives them. */
+export interface ServeFlags {
+  host?: string;
+  port?: string;
+  token?: string[];
+  concurrency?: string;
+  recipe?: string;
+  channels?: string;
+  profile?: string;
+  judge?: string;
+  judgeModel?: string;
+  samples?: string;
+  seed?: string;
+  captures?: string;
+  queue?: string;
+  notJudged: 'zero' | 'group-mean' | 'retry';
+  grace?: string;
+  config?: string;
+  browser?: string;
+  unsafe?: boolean;
+  quiet?: boolean;
+}
+
+const HELP = `
+Ask it:
+  curl http://127.0.0.1:7654/v1/score -H 'content-type: application/json' \\
+       -d '{"items": [{"id": "1", "prompt": "A page about ferries", "response": "<!doctype html>…"}]}'
+
+Point a trainer at it:
+  OpenRLHF    --reward.remote_url http://127.0.0.1:7654/openrlhf
+  slime       --rm-type remote_rm --rm-url http://127.0.0.1:7654/slime --reward-key score
+  NeMo Gym    POST /verify
+  OpenEnv     base_url http://127.0.0.1:7654 (episodes on /ws)
+  TRL, verl   POST /v1/score or /v1/groups
+
+Routes: /v1/score /v1/groups /v1/render /v1/captures/HASH, /healthz /readyz /metrics /openapi.json
+
+Tokens: everyone on this machine may use a service on 127.0.0.1. To listen elsewhere, set KALLOS_TOKEN
+(several are divided by commas); a flag can be read by whoever lists processes. Clients send
+"Authorization: Bearer TOKEN", or name http://kallos:TOKEN@host:port/….
+
+What it never does: open a URL, read a file that a request names, or render without the browser's
+sandbox. SIGTERM ends it gracefully: no new work, and --grace seconds for what has begun.
+
+Settings: flags, then KALLOS_* variables, then kallos.config.json, then defaults.
+Guide: docs/guides/serve.md
+
+Exit codes:
+  0  stopped by SIGTERM or SIGINT
+  2  could not start`;
+
+export function defineServe(program: Command): void {
+  program
+    .command('serve')
+    .description('answer trainers and tools over HTTP: scores, groups with advantages, captures')
+    .option('--port <number>', 'listen on this port (default 7654; 0 takes a free one)')
+    .option('--host <address>', 'listen on this address (default 127.0.0.1; others need a token)')
+    .option('--token <token...>', 'let in only who has one of these; better set as KALLOS_TOKEN')
+    .option('--concurrency <number>', 'browsers at once')
+    .option('--recipe <recipe>', 'how channels become the reward, for requests that name none')
+    .option('--channels <list>', 'channels to judge: execution,correctness,visual,interaction')
+    .option('--profile <profile>', 'reward (one viewport, fast; default) or full')
+    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
+    .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
+    .option('--samples <number>', 'how often the model is asked about one picture')
+    .option(
+      '--seed <seed>',
+      "feeds the pages' random numbers, dates and ids: one of its own for each training run",
+    )
+    .option('--captures <folder>', 'keep captures here (default: a temporary folder)')
+    .option('--queue <number>', 'artifacts that may wait; more are answered with 429 (default 4096)')
+    .addOption(
+      new Option('--not-judged <policy>', 'what trainers that know no "not judged" are told')
+        .choices(['zero', 'group-mean', 'retry'])
+        .default('zero'),
+    )
+    .option('--grace <seconds>', 'time for requests under way once it is told to stop (default 30)')
+    .option('--config <file>', 'read this configuration, .json or .ts')
+    .option('--browser <path>', 'use this browser')
+    .addOption(new Option('--unsafe').hideHelp())
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(async (flags: ServeFlags) => {
+      const { runServe } = await import('./serve-run.js');
+      await runServe(flags);
+    });
+}
