@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Brief } from '../artifact/schema.js';
+import { readTrace } from '../channels/interaction/store.js';
+import type { InteractionTrace } from '../channels/interaction/trace.js';
 import { KallosError, toKallosError } from '../errors.js';
 import { captureFolder, readCapture } from '../render/store.js';
 import type { Capture } from '../render/capture.js';
@@ -9,7 +11,8 @@ import type { Verdict } from '../reward/verdict.js';
 import { judgeCapture, type JudgeOptions } from '../score.js';
 
 export type Rejudged =
-  { id: string; capture: Capture; verdict: Verdict } | { id: string; error: KallosError };
+  | { id: string; capture: Capture; trace: InteractionTrace | null; verdict: Verdict }
+  | { id: string; error: KallosError };
 
 /**
  * Judges captures again, without a browser: each folder is one capture, or what `--out` wrote, whose verdicts then lend
@@ -42,7 +45,9 @@ async function judgeOne(
 ): Promise<Rejudged> {
   try {
     const capture = await readCapture(path);
-    return { id, capture, verdict: await judgeCapture(capture, brief, { ...options, id, kindReason }) };
+    const trace = await readTrace(path);
+    const judging = { ...options, id, kindReason, ...(trace && { trace }) };
+    return { id, capture, trace, verdict: await judgeCapture(capture, brief, judging) };
   } catch (error) {
     return { id, error: toKallosError(error) };
   }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTrace, writeTrace } from '../channels/interaction/store.js';
+import type { InteractionTrace } from '../channels/interaction/trace.js';
 import { KallosError, toKallosError } from '../errors.js';
 import type { Capture } from '../render/capture.js';
 import { captureFolder, readCapture, writeCapture } from '../render/store.js';
@@ -72,13 +74,21 @@ export class RunFolder {
   }
 
   /**
-   * Keeps a verdict and its capture. `key` names what was judged and how; without one, or where Kallos itself could not
+   * Keeps a verdict, its capture and what was tried on the page. `key` names what was judged and how; without one, or where Kallos itself could not
    * finish, a later run judges it again.
    */
-  async append(key: string | null, verdict: Verdict, capture: Capture | null): Promise<void> {
+  async append(
+    key: string | null,
+    verdict: Verdict,
+    capture: Capture | null,
+    trace: InteractionTrace | null = null,
+  ): Promise<void> {
     const line = JSON.stringify(verdict);
     try {
-      if (capture) await writeCapture(this.captures, capture);
+      if (capture) {
+        const folder = await writeCapture(this.captures, capture);
+        if (trace) await writeTrace(folder, trace);
+      }
       await this.verdicts.appendFile(`${line}\n`);
       if (key !== null && !isUnfinished(verdict)) {
         await this.journal.appendFile(`${JSON.stringify({ key, verdict: sha256(line) })}\n`);
@@ -92,6 +102,12 @@ export class RunFolder {
   /** The capture of a verdict that is in this folder; null when the verdict has none. */
   async captureOf({ capture }: Verdict): Promise<Capture | null> {
     return capture === null ? null : readCapture(captureFolder(this.captures, capture));
+  }
+
+  /** What was tried on the page of a verdict; null when nothing was. */
+  async traceOf({ capture, trace }: Verdict): Promise<InteractionTrace | null> {
+    if (capture === null || trace === null) return null;
+    return readTrace(captureFolder(this.captures, capture));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { loadInputs, type Item } from '../artifact/load.js';
+import type { InteractionTrace } from '../channels/interaction/trace.js';
 import { KallosError } from '../errors.js';
 import { prepareAssets, report, type Assets } from '../report/index.js';
 import type { Capture } from '../render/capture.js';
@@ -65,10 +66,10 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
     if (flags.updateBaseline) known.push({ id: verdict.id, findings: verdict.findings });
     results.tell(verdict);
   };
-  const take: Sink['take'] = async (verdict, captured) => {
+  const take: Sink['take'] = async (verdict, captured, trace) => {
     const isShown = flags.format === 'html';
     const capture = isShown || verdict.kind === 'slide' ? await captured() : null;
-    if (isShown && capture) results.assets.set(verdict.id, await prepareAssets(verdict, capture));
+    if (isShown && capture) results.assets.set(verdict.id, await prepareAssets(verdict, capture, trace));
     decks.take(verdict, capture);
     tell(verdict);
     progress.step();
@@ -113,7 +114,11 @@ export async function runScore(inputs: readonly string[], flags: ScoreFlags): Pr
 
 interface Sink {
   /** Takes a verdict, and the way to its capture for whom it may concern. */
-  take: (verdict: Verdict, captured: () => Promise<Capture | null>) => Promise<void>;
+  take: (
+    verdict: Verdict,
+    captured: () => Promise<Capture | null>,
+    trace: InteractionTrace | null,
+  ) => Promise<void>;
   fail: (error: KallosError, id: string) => void;
   say: (line: string) => void;
   signal: AbortSignal;
@@ -136,8 +141,8 @@ async function rejudge(
   for await (const judged of judgeCaptures(folders, run.brief, options)) {
     if ('error' in judged) fail(judged.error, judged.id);
     else {
-      await take(judged.verdict, () => Promise.resolve(judged.capture));
-      await folder?.append(null, judged.verdict, judged.capture);
+      await take(judged.verdict, () => Promise.resolve(judged.capture), judged.trace);
+      await folder?.append(null, judged.verdict, judged.capture, judged.trace);
     }
     if (signal.aborted) return;
   }
@@ -151,6 +156,7 @@ async function judge(
 ): Promise<void> {
   const keys = new Map<string, string>();
   const captures = new WeakMap<Verdict, Capture>();
+  const traces = new WeakMap<Verdict, InteractionTrace>();
   let skipped = 0;
 
   /** The items still to be judged; those that the folder knows are taken from there. */
@@ -166,7 +172,7 @@ async function judge(
       const earlier = key === null ? null : await folder!.earlierVerdict(key);
       if (earlier) {
         skipped++;
-        await take(earlier, () => folder!.captureOf(earlier));
+        await take(earlier, () => folder!.captureOf(earlier), await folder!.traceOf(earlier));
         continue;
       }
       if (key !== null) keys.set(item.id, key);
@@ -179,13 +185,17 @@ async function judge(
     signal,
     onNote: (what) => say(`${what[0]!.toUpperCase()}${what.slice(1)}.`),
     onError: fail,
-    onCapture: (capture, verdict) => void captures.set(verdict, capture),
+    onCapture: (capture, verdict, trace) => {
+      captures.set(verdict, capture);
+      if (trace) traces.set(verdict, trace);
+    },
   });
   for await (const verdict of verdicts) {
     const capture = captures.get(verdict) ?? null;
+    const trace = traces.get(verdict) ?? null;
     // Told first: if the folder cannot take it, it is not lost.
-    await take(verdict, () => Promise.resolve(capture));
-    await folder?.append(keys.get(verdict.id) ?? null, verdict, capture);
+    await take(verdict, () => Promise.resolve(capture), trace);
+    await folder?.append(keys.get(verdict.id) ?? null, verdict, capture, trace);
     keys.delete(verdict.id);
   }
   if (skipped > 0) say(`${skipped} already judged in ${folder!.path} and taken from there.`);
@@ -211,7 +221,7 @@ async function closeFolder(folder: RunFolder | null, baseline: Baseline | null):
   const assets = new Map<string, Assets>();
   for (const verdict of verdicts.slice(0, MOST_PICTURED)) {
     const capture = await folder.captureOf(verdict);
-    if (capture) assets.set(verdict.id, await prepareAssets(verdict, capture));
+    if (capture) assets.set(verdict.id, await prepareAssets(verdict, capture, await folder.traceOf(verdict)));
   }
   await folder.write('report.html', report(verdicts, 'html', { assets }));
 }

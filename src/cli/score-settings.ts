@@ -112,7 +112,8 @@ function pickViewports(asked: readonly string[], known: Settings['viewports']): 
   );
 }
 
-function parseNumber(text: string, flag: string): number {
+/** @throws KallosError KALLOS_USAGE for what is no number */
+export function parseNumber(text: string, flag: string): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isFinite(number)) return number;
   throw new KallosError('KALLOS_USAGE', `${flag} needs a number, not "${text}".`, `For example: ${flag} 1`);

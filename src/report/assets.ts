@@ -1,4 +1,6 @@
 import sharp from 'sharp';
+import { doneTo, judgeProbes, type JudgedProbe } from '../channels/interaction/judge.js';
+import type { InteractionTrace } from '../channels/interaction/trace.js';
 import type { Capture, CaptureData, Picture, Timings } from '../render/capture.js';
 import { fromReply, toReply } from '../render/reply-lines.js';
 import type { Verdict } from '../reward/verdict.js';
@@ -38,6 +40,21 @@ export interface Assets {
   /** Code by place, "index.html:42:7". */
   excerpts: ReadonlyMap<string, Excerpt>;
   facts: CaptureFacts;
+  /** What was tried on the page, in order. */
+  film: readonly Frame[];
+}
+
+/** One probe as the filmstrip shows it. */
+export interface Frame {
+  answer: JudgedProbe['answer'];
+  /** What was done to what, and what came of it, as sentences. */
+  title: string;
+  happened: string;
+  expected: string;
+  selector: string;
+  /** Data URLs of the part of the page concerned, without the action and with it. */
+  before: string | null;
+  after: string | null;
 }
 
 const MAX_WIDTH = 1280;
@@ -47,7 +64,11 @@ const MAX_SIDE = 16_383;
 const QUALITY = 78;
 
 /** Prepares one artifact for the HTML report: pictures scaled down and encoded as WebP, code quoted, facts picked. */
-export async function prepareAssets(verdict: Verdict, capture: Capture): Promise<Assets> {
+export async function prepareAssets(
+  verdict: Verdict,
+  capture: Capture,
+  trace: InteractionTrace | null = null,
+): Promise<Assets> {
   const { pictures } = capture.data;
   const picture = pictures.find(({ name }) => name === 'page') ?? pictures[0];
   const bytes = picture && capture.files.get(picture.file);
@@ -56,6 +77,7 @@ export async function prepareAssets(verdict: Verdict, capture: Capture): Promise
     thumbnail: bytes ? await thumbnail(bytes) : null,
     excerpts: excerpts(verdict, capture),
     facts: factsOf(capture),
+    film: trace ? filmOf(trace) : [],
   };
 }
 
@@ -73,6 +95,24 @@ async function thumbnail(bytes: Uint8Array): Promise<string> {
     .webp({ quality: QUALITY })
     .toBuffer();
   return dataUrl(webp);
+}
+
+function filmOf(trace: InteractionTrace): Frame[] {
+  const picture = (name: string | null) => {
+    const bytes = name === null ? undefined : trace.files.get(name);
+    return bytes ? dataUrl(Buffer.from(bytes)) : null;
+  };
+  return judgeProbes(trace)
+    .filter(({ weight }) => weight > 0)
+    .map(({ probe, control, answer, expected, happened }) => ({
+      answer,
+      title: `${control.kind} ${control.name === '' ? control.selector : `“${control.name}”`}: ${doneTo(probe)}`,
+      happened,
+      expected,
+      selector: control.selector,
+      before: picture(probe.before),
+      after: picture(probe.after),
+    }));
 }
 
 function dataUrl(webp: Buffer): string {

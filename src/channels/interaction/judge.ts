@@ -21,6 +21,8 @@ const SHARE: Readonly<Record<Probe['asks'], number>> = {
   answers: 1,
   accepts: 1,
   plays: 1,
+  // These speak for the first question, and count with it.
+  'answers-prepared': 0,
   'opens-by-hover': 0,
   'refuses-empty': 0.5,
   'refuses-invalid': 0.5,
@@ -159,8 +161,8 @@ function findingOf(
     check: meta.id,
     channel: 'interaction',
     severity,
-    // Without pixels to compare, something may have been missed; with them two equal runs leave no doubt.
-    certainty: answer === 'otherwise' ? 'likely' : 'certain',
+    // What is bound to something may have had no reason to answer in the state that the page was in.
+    certainty: control.bound && !probe.evidence?.errors.length ? 'likely' : 'certain',
     message: `${noun(control)} ${name}: ${done}, expected ${expected}, but ${happened}.`,
     viewport,
     selector: control.selector,

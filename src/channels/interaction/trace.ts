@@ -137,6 +137,7 @@ export const probeSchema = z.strictObject({
   /** What the probe asks: does it answer at all, is bad input refused, does the keyboard do the same, does it close again. */
   asks: z.enum([
     'answers',
+    'answers-prepared',
     'opens-by-hover',
     'accepts',
     'refuses-empty',
@@ -178,8 +179,10 @@ export const traceDataSchema = z.strictObject({
   asked: z.boolean(),
   controls: z.array(controlSchema),
   probes: z.array(probeSchema),
-  /** Controls that were not tried, by position, and why: equal to one that was, or out of budget. */
-  untried: z.array(z.strictObject({ control: z.int().min(0), why: z.enum(['alike', 'budget', 'disabled']) })),
+  /** Controls that were not tried, by position, and why: equal to one that was, out of budget, or only to be used in the browser's own window. */
+  untried: z.array(
+    z.strictObject({ control: z.int().min(0), why: z.enum(['alike', 'budget', 'disabled', 'native-popup']) }),
+  ),
   /** Content hashes of the pictures by name. */
   pictures: z.record(z.string(), z.string()),
   fingerprint: renderFingerprintSchema,

@@ -5,6 +5,7 @@ import { bySeverity, defectOf, distinct } from '../group.js';
 import { statusText } from '../verdicts.js';
 import { channelStrip } from './channels.js';
 import { captureFacts } from './facts.js';
+import { filmstrip } from './film.js';
 import { findingList } from './findings.js';
 import { html, type Markup } from './markup.js';
 import { foreign } from './parts.js';
@@ -55,7 +56,7 @@ export function article({ name, verdict, assets }: Entry, among: boolean): Marku
       }
       ${findingList(ordered, { keyOf, assets })}
     </div>
-    ${captureFacts(verdict, assets?.facts ?? null)}
+    ${filmstrip(assets?.film ?? [])} ${captureFacts(verdict, assets?.facts ?? null)}
   </article>`;
 }
 

@@ -51,6 +51,19 @@ img { display: block; max-width: 100%; height: auto; }
 .bar .fill { fill: var(--accent); }
 .bar .range { fill: var(--accent); opacity: .3; }
 
+/* What was tried */
+.film { margin-top: 2rem; }
+.film ol { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; margin-top: .75rem; }
+.film li { border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem; background: var(--surface); min-width: 0; }
+.film .answer { font-size: var(--small); font-weight: 600; color: var(--error); }
+.film .answer.as-expected { color: var(--fine); }
+.film .answer.otherwise { color: var(--warning); }
+.film .answer.not-tried, .film .happened, .film figcaption { color: var(--soft); }
+.film .strip { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin: .5rem 0; align-items: start; }
+.film figure { min-width: 0; }
+.film img { border: 1px solid var(--line); background: var(--mat); }
+.film figcaption, .film .happened { font-size: var(--small); }
+
 /* One artifact */
 .back { margin-bottom: .75rem; font-size: var(--note); }
 .artifact { padding: 2rem 0 3rem; }

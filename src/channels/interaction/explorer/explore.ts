@@ -1,4 +1,5 @@
 import type { Artifact, Brief } from '../../../artifact/schema.js';
+import type { Layout } from '../../../render/capture.js';
 import type { Lab, Renderer } from '../../../render/index.js';
 import type { Path } from '../../../render/probe/path.js';
 import type { Look } from '../../../render/probe/look.js';
@@ -10,7 +11,13 @@ import type { Question } from './actions.js';
 import { experiment, type Outcome } from './experiment.js';
 import { filmstrip } from './filmstrip.js';
 import { findControls } from './find.js';
-import { closingQuestion, hoverQuestion, questionsFor } from './questions.js';
+import {
+  closingQuestion,
+  hasHiddenBeside,
+  hoverQuestion,
+  preparedQuestion,
+  questionsFor,
+} from './questions.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
 
 export interface ExploreOptions {
@@ -105,8 +112,10 @@ class Exploration {
         const order = begun++;
         const { control, question } = queue[order]!;
         const outcome = await ask(control, question, order);
-        const next = this.#followUp(control, question, outcome);
-        if (next) await ask(control, next, order + 0.5);
+        let turn = order;
+        for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
+          if (!isSilent(await ask(control, next, (turn += FOLLOW_UP)))) break;
+        }
       }
     };
     // Each experiment takes two browsers at once where there are two.
@@ -114,24 +123,27 @@ class Exploration {
     const tried = new Set(this.probes.map(({ control }) => control));
     this.untried = this.controls.flatMap((one, control) => {
       if (tried.has(control)) return [];
-      return { control, why: one.disabled ? 'disabled' : one.turn >= SAMPLED ? 'alike' : 'budget' };
+      if (one.disabled) return { control, why: 'disabled' };
+      if (one.turn >= SAMPLED) return { control, why: 'alike' };
+      return { control, why: queue.some((each) => each.control === control) ? 'budget' : 'native-popup' };
     });
     if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';
   }
 
   /** What an answer, or the lack of one, leads to ask. */
-  #followUp(control: number, question: Question, outcome: Outcome): Question | null {
-    if (!('evidence' in outcome) || question.asks !== 'answers') return null;
-    const { kind } = this.controls[control]!.control;
-    const effects = effectsOf(outcome.evidence);
-    if (question.hovers && [...effects].every((effect) => effect === 'address') && OPENING.has(kind))
-      return hoverQuestion(this.controls[control]!);
+  #followUps(layout: Layout, control: number, question: Question, outcome: Outcome): Question[] {
+    if (!('evidence' in outcome) || question.asks !== 'answers') return [];
+    const one = this.controls[control]!;
+    const { kind } = one.control;
+    if (question.hovers && isSilent(outcome)) {
+      const prepared = PREPARED.has(kind) ? preparedQuestion(layout, one, this.controls, question) : null;
+      const hovered = hasHiddenBeside(layout, one) ? hoverQuestion(one) : null;
+      return [prepared, hovered].filter((next) => next !== null);
+    }
     const [before, after] = outcome.evidence.dialogsShown;
-    if (kind === 'dialog' || after > before)
-      return effects.has('shown')
-        ? closingQuestion(question, outcome.withIt.draft.layout, this.controls)
-        : null;
-    return null;
+    const opened = kind === 'dialog' || after > before;
+    if (!opened || !effectsOf(outcome.evidence).has('shown')) return [];
+    return [closingQuestion(question, outcome.withIt.draft.layout, this.controls)];
   }
 
   #keep(
@@ -191,8 +203,24 @@ class Exploration {
   }
 }
 
-/** Kinds that may open by hovering alone. */
-const OPENING: ReadonlySet<ControlKind> = new Set(['menu', 'disclosure', 'button', 'anchor', 'link']);
+/** Further questions come right after the first in the trace. */
+const FOLLOW_UP = 0.25;
+/** Kinds that may have nothing to do on a page without content. */
+const PREPARED: ReadonlySet<ControlKind> = new Set([
+  'button',
+  'copy',
+  'carousel',
+  'stepper',
+  'dialog',
+  'filter',
+  'sort',
+]);
+
+/** True when nothing at all was noticed, and no error says why. */
+function isSilent(outcome: Outcome): boolean {
+  if (!('evidence' in outcome) || outcome.evidence.errors.length > 0) return false;
+  return [...effectsOf(outcome.evidence)].every((effect) => effect === 'address');
+}
 
 async function filmOf(outcome: Outcome, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
   return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;

@@ -31,6 +31,12 @@ const WIDGETS = new Set(
     ' ',
   ),
 );
+/** Roles that say that an element is a part of the page, not something to act on. */
+const PARTS = new Set(
+  'tabpanel region dialog alertdialog group list listitem tablist main navigation presentation none'.split(
+    ' ',
+  ),
+);
 /** Attributes by which frameworks bind events in the markup (Alpine, Vue, htmx, Angular, Bootstrap, Stimulus). */
 const BINDING =
   /^(@|v-on:|x-on:)(click|change|input|submit|keydown|mouse|pointer)|^(ng-click|hx-(get|post|put|delete)|data-bs-toggle|data-action|data-toggle)$/;
@@ -131,6 +137,7 @@ function signOf(layout: Layout, i: number, events: ReadonlySet<string>): Sign | 
   if (name === 'canvas') return 'bound';
   const role = attributes['role'] ?? '';
   if (WIDGETS.has(role)) return 'role';
+  if (PARTS.has(role) && !isPointed(layout, i)) return null;
   if ([...events].some((event) => ACTIVATING.has(event))) return 'bound';
   if (hasBinding(attributes)) return 'bound';
   if (attributes['draggable'] === 'true') return 'bound';

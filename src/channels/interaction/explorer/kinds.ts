@@ -87,6 +87,9 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   if (role === 'radio') return 'radio';
   if (role === 'switch' || attributes['aria-pressed'] !== undefined) return 'toggle';
   if (attributes['draggable'] === 'true' && !clue.events.has('click')) return 'drag';
+  const isHeld = ['mousedown', 'pointerdown', 'touchstart'].some((type) => clue.events.has(type));
+  const isReleased = ['click', 'mouseup', 'pointerup'].some((type) => clue.events.has(type));
+  if (isHeld && !isReleased && !isLink && tag !== 'button' && tag !== 'input') return 'drag';
   const popup = attributes['aria-haspopup'];
   if (popup === 'dialog' || attributes['data-bs-toggle'] === 'modal') return 'dialog';
   if ((popup && popup !== 'false') || says('menu')) return 'menu';

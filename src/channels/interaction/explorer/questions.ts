@@ -30,6 +30,8 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
   });
   const attributes = layout.nodes[node]!.attributes ?? {};
   const tag = layout.nodes[node]!.name;
+  // Its palette is a window of the browser's own, which no frame ever comes back from.
+  if (tag === 'input' && attributes['type'] === 'color') return [];
   const focused = { before: [act('focus')], hovers: false };
 
   switch (control.kind) {
@@ -122,6 +124,55 @@ const clickOn = ({ control, path }: Ranked): Act => ({
 function dropOf(layout: Layout, one: Ranked, all: readonly Ranked[]): Path | null {
   const others = all.filter(({ node, control }) => node !== one.node && control.kind === 'drag');
   return others.sort((a, b) => b.node - a.node)[0]?.path ?? null;
+}
+
+/** Fields that are filled in, and buttons that are clicked, before a control is asked again. */
+const MOST_FIELDS = 3;
+const MOST_BUTTONS = 1;
+
+/**
+ * Asked of a button that did not answer: a page with nothing in it may have nothing to clear, to generate from or to move to. Something
+ * is entered, and the most prominent other button clicked, in both runs.
+ */
+export function preparedQuestion(
+  layout: Layout,
+  one: Ranked,
+  all: readonly Ranked[],
+  question: Question,
+): Question | null {
+  const fields = all
+    .filter(({ control, disabled }) => (control.kind === 'text' || control.kind === 'search') && !disabled)
+    .slice(0, MOST_FIELDS)
+    .flatMap(({ node }) => fillingOf(layout, node));
+  const buttons = all
+    .filter(({ control, node, disabled }) => control.kind === 'button' && node !== one.node && !disabled)
+    .filter(
+      ({ control }) =>
+        !/^a$/.test(control.tag) && !/clear|reset|delete|remove|cancel|close/i.test(control.name),
+    )
+    .slice(0, MOST_BUTTONS)
+    .map(clickOn);
+  if (fields.length + buttons.length === 0) return null;
+  return { ...question, asks: 'answers-prepared', before: [...fields, ...buttons, ...question.before] };
+}
+
+/** True when something lies hidden beside a control, as a menu does that opens by hovering. */
+export function hasHiddenBeside(layout: Layout, { node }: Ranked): boolean {
+  const parent = layout.nodes[node]!.parent;
+  const within = new Set([parent]);
+  let hidden = 0;
+  for (let i = parent + 1; i < layout.nodes.length; i++) {
+    const { parent: above, type, name } = layout.nodes[i]!;
+    if (!within.has(above)) break;
+    within.add(i);
+    if (
+      type === 'element' &&
+      !/^(script|style|template|option|br|path|svg)$/.test(name) &&
+      !isReachable(layout, i)
+    )
+      hidden++;
+  }
+  return hidden >= 2;
 }
 
 /** Asked of a control that did not answer to a click: some menus open by hovering alone. */

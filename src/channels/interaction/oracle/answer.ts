@@ -90,13 +90,8 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   const effects = effectsOf(evidence);
   const happened = describe(evidence, effects);
   if (isRuined(evidence)) return { answer: 'broke-the-page', expected, happened };
-  const hovered = all.find(
-    ({ control: other, asks }) => other === probe.control && asks === 'opens-by-hover',
-  );
-  if (probe.asks === 'answers' && hovered?.evidence && opensByHover(hovered.evidence)) {
-    const seen = describe(hovered.evidence, effectsOf(hovered.evidence));
-    return { answer: 'as-expected', expected, happened: `${seen} when the mouse was over it` };
-  }
+  const second = probe.asks === 'answers' ? secondAnswer(probe, expectation, control, all) : null;
+  if (second) return { answer: 'as-expected', expected, happened: second };
   const answer = probe.asks.startsWith('refuses')
     ? refusal(probe, evidence, all)
     : judge(expectation, control, evidence, effects);
@@ -106,6 +101,24 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
 /** The browser itself puts the fragment that a link names into the address: that is nothing that the page did. */
 function isOwnFragment({ tag }: Control, [before, after]: readonly [string, string]): boolean {
   return tag === 'a' && before.replace(/#.*$/, '') === after.replace(/#.*$/, '');
+}
+
+/** What came of it when something was entered before, or by hovering alone; null when that was no answer either. */
+function secondAnswer(
+  { control: at }: Probe,
+  expectation: Expectation,
+  control: Control,
+  all: readonly Probe[],
+): string | null {
+  for (const { control: other, asks, evidence } of all) {
+    if (other !== at || !evidence) continue;
+    const effects = effectsOf(evidence);
+    if (asks === 'answers-prepared' && judge(expectation, control, evidence, effects) === 'as-expected')
+      return `${describe(evidence, effects)} once something had been entered`;
+    if (asks === 'opens-by-hover' && opensByHover(evidence))
+      return `${describe(evidence, effects)} when the mouse was over it`;
+  }
+  return null;
 }
 
 /** A tooltip is one element; a menu is a list of them. */

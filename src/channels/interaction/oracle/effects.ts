@@ -58,7 +58,7 @@ export function effectsOf(evidence: Evidence): Set<Effect> {
   add('hidden', went);
   add(
     'elsewhere',
-    came || went || (other.moved > 0 && mutated) || restyled || painted || evidence.values > 0,
+    !isBack && (came || went || (other.moved > 0 && mutated) || restyled || painted || evidence.values > 0),
   );
   const ownLook = own.appeared + own.vanished + own.moved + own.restyled > 0 || evidence.ownText !== null;
   const ownPixels = pixels !== null && pixels.all - pixels.outside >= MIN_SHARE / 4;

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kind } from '../../../artifact/schema.js';
+import { createRenderer, type Renderer } from '../../../render/index.js';
+import { pageOf } from '../../../render/testing/page.js';
+import { judgeProbes, type JudgedProbe } from '../judge.js';
+import { explore, type ExploreOptions } from './explore.js';
+
+let renderer: Renderer;
+beforeAll(async () => {
+  renderer = await createRenderer({ concurrency: 2, offline: { mode: 'sealed' } });
+});
+afterAll(() => renderer.close());
+
+const TIMEOUT = 240_000;
+const FILLER = '<h1>A page</h1><p>One.</p><p>Two.</p><p>Three.</p><ul><li>a</li><li>b</li><li>c</li></ul>';
+
+/** Explores a page and tells what became of each control, by the id in its selector. */
+async function answers(body: string, kind: Kind = 'website', options: ExploreOptions = {}) {
+  const page = `<!doctype html><html lang="en"><head><title>A page</title></head><body>${FILLER}${body}</body></html>`;
+  const trace = await explore(renderer, pageOf(page, kind), { probes: 40, seconds: 600, ...options });
+  const judged = judgeProbes(trace);
+  const answer = (id: string, asks: JudgedProbe['probe']['asks'] = 'answers') =>
+    judged.find(({ control, probe }) => control.selector.endsWith(`#${id}`) && probe.asks === asks)?.answer;
+  return { trace, judged, answer };
+}
+
+describe('explore', { timeout: TIMEOUT }, () => {
+  it('tells buttons that answer from those that do nothing', async () => {
+    const { answer } = await answers(`
+      <style>button:hover { background: gold } button:focus-visible { outline: 3px solid red }</style>
+      <button id="works">Show</button> <button id="dead">Show more</button> <button id="logs">Log</button>
+      <button id="stores">Remember</button> <button id="throws">Compute</button> <button id="says">Ask</button>
+      <p id="out"></p>
+      <script>
+        works.onclick = () => { out.textContent = 'Here it is' };
+        logs.onclick = () => { console.log('clicked') };
+        stores.onclick = () => { localStorage.setItem('seen', '1') };
+        throws.onclick = () => { nothing.of.that.name() };
+        says.onclick = () => { alert('Hello') };
+      </script>`);
+    expect(answer('works')).toBe('as-expected');
+    expect(answer('says')).toBe('as-expected');
+    expect(answer('dead')).toBe('nothing');
+    expect(answer('logs')).toBe('nothing');
+    expect(answer('throws')).toBe('nothing');
+    expect(answer('stores')).toBe('only-invisible');
+  });
+
+  it('is not misled by what moves by itself', async () => {
+    const { answer } = await answers(`
+      <style>@keyframes turn { to { transform: rotate(360deg) } } #sun { width: 60px; height: 60px; background: linear-gradient(red, blue); animation: turn 3s linear infinite }</style>
+      <div id="sun"></div><p id="time"></p><canvas id="snow" width="300" height="150"></canvas>
+      <button id="dead">Pause</button> <button id="works">Stop</button>
+      <script>
+        setInterval(() => { time.textContent = String(Date.now()) }, 100);
+        const pen = snow.getContext('2d');
+        const flakes = Array.from({ length: 40 }, () => [Math.random() * 300, Math.random() * 150]);
+        let falls = true;
+        (function fall() {
+          pen.clearRect(0, 0, 300, 150);
+          for (const flake of flakes) { if (falls) flake[1] = (flake[1] + Math.random() * 3) % 150; pen.fillRect(flake[0], flake[1], 4, 4) }
+          requestAnimationFrame(fall);
+        })();
+        works.onclick = () => { falls = false };
+      </script>`);
+    expect(answer('dead')).toBe('nothing');
+    expect(answer('works')).toBe('as-expected');
+  });
+
+  it('finds what shadow trees, frames and delegation hold', async () => {
+    const { answer } = await answers(`
+      <x-count></x-count>
+      <iframe srcdoc="<button id=framed>Inside</button><p id=told></p><script>framed.onclick = () => { told.textContent = 'yes' }</script>"></iframe>
+      <div id="list"><button id="first" data-does="it">First</button><button id="second">Second</button></div><p id="out"></p>
+      <script>
+        customElements.define('x-count', class extends HTMLElement {
+          constructor() {
+            super();
+            const root = this.attachShadow({ mode: 'open' });
+            root.innerHTML = '<button id="counts">0</button><button id="sleeps">Sleep</button>';
+            const button = root.getElementById('counts');
+            button.onclick = () => { button.textContent = Number(button.textContent) + 1 };
+          }
+        });
+        list.addEventListener('click', ({ target }) => { if (target.dataset.does) out.textContent = 'done' });
+      </script>`);
+    expect(answer('counts')).toBe('as-expected');
+    expect(answer('sleeps')).toBe('nothing');
+    expect(answer('framed')).toBe('as-expected');
+    expect(answer('first')).toBe('as-expected');
+    expect(answer('second')).toBe('nothing');
+  });
+
+  it('knows where links lead', async () => {
+    const { answer } = await answers(`
+      <a id="down" href="#deep">Prices</a> <a id="nowhere" href="#not-there">Team</a> <a id="hash" href="#">Read</a>
+      <a id="out" href="https://example.org/">Elsewhere</a> <a id="mail" href="mailto:ada@example.com">Write</a>
+      <div style="height: 2000px"></div><h2 id="deep">Prices</h2><div style="height: 900px"></div>`);
+    expect(answer('down')).toBe('as-expected');
+    expect(answer('out')).toBe('as-expected');
+    expect(answer('mail')).toBe('as-expected');
+    expect(answer('nowhere')).toBe('nothing');
+    expect(answer('hash')).toBe('nothing');
+  });
+
+  it('expects of each kind what it promises', async () => {
+    const { answer } = await answers(`
+      <style>.panel { display: none } .panel.on { display: block } body.dark { background: #111; color: #eee }
+        .deep { max-height: 0; overflow: hidden; transition: max-height .3s } .deep.open { max-height: 9rem }</style>
+      <div role="tablist"><button role="tab" id="one" aria-selected="true">One</button><button role="tab" id="two">Two</button><button role="tab" id="three">Three</button></div>
+      <div class="panel on" id="p1">First panel</div><div class="panel" id="p2">Second panel</div>
+      <button id="more" aria-expanded="false">Questions</button><div class="deep" id="deep"><p>An answer</p></div>
+      <button id="night">Dark mode</button>
+      <select id="order" aria-label="Sort by"><option>Name</option><option>Price</option></select>
+      <label><input type="checkbox" id="agree"> I agree</label>
+      <button id="copies">Copy</button>
+      <button id="opens">Open the dialog</button><dialog id="box"><p>Inside</p><button id="shut">Close</button></dialog>
+      <script>
+        const show = (panel) => { for (const each of document.querySelectorAll('.panel')) each.classList.toggle('on', each === panel) };
+        one.onclick = () => { show(p1) }; two.onclick = () => { show(p2) };
+        three.onclick = () => { three.style.color = 'red' };
+        more.onclick = () => { deep.classList.toggle('open') };
+        night.onclick = () => { document.body.classList.toggle('dark') };
+        copies.onclick = () => { navigator.clipboard.writeText('text') };
+        opens.onclick = () => { box.showModal() }; shut.onclick = () => { box.close() };
+      </script>`);
+    expect(answer('one')).toBe('as-expected');
+    expect(answer('two')).toBe('as-expected');
+    expect(answer('three')).toBe('otherwise');
+    expect(answer('more')).toBe('as-expected');
+    expect(answer('night')).toBe('as-expected');
+    expect(answer('order')).toBe('nothing');
+    expect(answer('agree')).toBe('as-expected');
+    expect(answer('copies')).toBe('as-expected');
+    expect(answer('opens')).toBe('as-expected');
+    expect(answer('opens', 'closes')).toBe('as-expected');
+  });
+
+  it('sends forms filled in, empty and wrong', async () => {
+    const form = (id: string, attributes: string) =>
+      `<form id="${id}-form"><label>Name <input name="name" ${attributes}></label><label>E-mail <input name="email" ${
+        attributes && 'type="email"'
+      } ${attributes}></label><button id="${id}">Send</button></form><p id="${id}-out"></p>`;
+    const { answer } = await answers(`${form('strict', 'required')}${form('lax', '')}
+      <form><input name="email" placeholder="Your e-mail"><button id="native">Join</button></form>
+      <script>
+        for (const id of ['strict', 'lax'])
+          document.getElementById(id + '-form').onsubmit = (event) => {
+            event.preventDefault();
+            document.getElementById(id + '-out').textContent = 'Thank you';
+          };
+      </script>`);
+    expect(answer('strict', 'accepts')).toBe('as-expected');
+    expect(answer('strict', 'refuses-empty')).toBe('as-expected');
+    expect(answer('strict', 'refuses-invalid')).toBe('as-expected');
+    expect(answer('lax', 'accepts')).toBe('as-expected');
+    expect(answer('lax', 'refuses-empty')).toBe('otherwise');
+    expect(answer('lax', 'refuses-invalid')).toBe('otherwise');
+    expect(answer('native', 'accepts')).toBe('otherwise');
+  });
+
+  it('asks again once something has been entered', async () => {
+    const { answer } = await answers(`
+      <input id="word" placeholder="A word"><button id="clear">Clear</button><button id="dead">Share</button>
+      <script>clear.onclick = () => { word.value = '' }</script>`);
+    expect(answer('clear')).toBe('as-expected');
+    expect(answer('dead')).toBe('nothing');
+  });
+
+  it('plays: keys must move something, in the same frames', async () => {
+    const game = (
+      keys: string,
+    ) => `<button id="start">Start</button><canvas id="field" width="300" height="200"></canvas>
+      <script>
+        const pen = field.getContext('2d'); let x = 150, y = 0, on = false; const held = {};
+        addEventListener('keydown', ({ key }) => { held[key] = true }); addEventListener('keyup', ({ key }) => { delete held[key] });
+        start.onclick = () => { on = true };
+        (function tick() {
+          if (on) { ${keys} y = (y + 3) % 200 }
+          pen.clearRect(0, 0, 300, 200); pen.fillRect(x, 180, 40, 10); pen.fillRect(60, y, 12, 12);
+          requestAnimationFrame(tick);
+        })();
+      </script>`;
+    const alive = await answers(game('if (held.ArrowRight) x += 4;'), 'game');
+    expect(alive.answer('field', 'plays')).toBe('as-expected');
+    const deaf = await answers(game(''), 'game');
+    expect(deaf.answer('field', 'plays')).toBe('nothing');
+    expect(deaf.answer('start')).toBe('as-expected');
+  });
+
+  it('tells a page that breaks from one that answers', async () => {
+    const { answer } = await answers(
+      `<button id="boom">Empty</button><script>boom.onclick = () => { document.body.innerHTML = '' }</script>`,
+    );
+    expect(answer('boom')).toBe('broke-the-page');
+  });
+
+  it('lists what it did not try, and leaves the same trace each time', async () => {
+    const body = `<script>for (let i = 0; i < 9; i++) document.write('<button class="card">Add</button>')</script>
+      <button id="other" onclick="this.textContent = 'Added'">Buy</button><button disabled>Later</button>`;
+    const [first, second] = [await answers(body), await answers(body)];
+    expect(first.trace.hash).toBe(second.trace.hash);
+    const why = first.trace.data.untried.map((each) => each.why).sort();
+    expect(why).toEqual(['alike', 'alike', 'alike', 'alike', 'disabled']);
+    const few = await answers(body, 'website', { probes: 2 });
+    expect(few.trace.data.status).toBe('budget');
+    expect(few.trace.data.untried.some((each) => each.why === 'budget')).toBe(true);
+  });
+});
