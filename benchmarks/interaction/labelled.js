@@ -110,7 +110,9 @@ export async function ambient(wanted) {
     `  work, told that they do      ${share(alive.filter(({ told }) => !isDead(told)).length, alive.length)}`,
   );
   console.log(`  tried                        ${share(tried.length, rows.length)}`);
-  const wrong = rows.filter(({ label, told }) => isDead(label.label) !== isDead(told));
+  const wrong = rows.filter(
+    ({ label, told }) => told === 'not tried' || isDead(label.label) !== isDead(told),
+  );
   for (const { label, told, detail } of wrong)
     console.log(`  ${nameOf(label)}: ${label.label}, told ${told} | ${label.why} | ${detail}`);
   return fooled.length === 0;

@@ -44,7 +44,8 @@ export async function exploreAll(jobs, tell, { concurrency = 2, options = WITHOU
     for (let job = waiting.shift(); job; job = waiting.shift()) {
       const trace = await explore(renderer, artifactOf(job.html, job.id), options);
       await tell(job, { trace, probes: judgeProbes(trace) });
-      if (process.stderr.isTTY) process.stderr.write(`\r${++done} of ${jobs.length} pages`);
+      const { wallMs } = trace.cost;
+      process.stderr.write(`${++done} of ${jobs.length}: ${job.id}, ${(wallMs / 1000).toFixed(1)} s\n`);
     }
   };
   try {
@@ -52,7 +53,6 @@ export async function exploreAll(jobs, tell, { concurrency = 2, options = WITHOU
   } finally {
     await renderer.close();
   }
-  if (process.stderr.isTTY) process.stderr.write('\n');
 }
 
 /** Answers of a probe in the words of the labels. */
