@@ -16,7 +16,7 @@ const AT_ONCE = 16;
 
 process.stdout.write(`${machine()}\n`);
 const faults = [];
-await using service = await serve({
+const service = await serve({
   port: 0,
   tokens: [TOKEN],
   onFault: (fault) => faults.push(fault),
@@ -44,6 +44,7 @@ const worker = async () => {
   }
 };
 await Promise.all(Array.from({ length: AT_ONCE }, worker));
+await service.close();
 process.stdout.write(
   `${options.count} requests: ${JSON.stringify(statuses)}; ${bad.length} with a 500 or a leak; ${faults.length} faults\n` +
     `${bad.slice(0, 20).join('\n')}\n`,

@@ -63,8 +63,8 @@ async function latency(url, waiting) {
 }
 
 process.stdout.write(`${machine()}\n`);
-await using renderer = await createRenderer({ concurrency, profile: 'reward' });
-await using service = await serve({ port: 0, scoring: { ...SETTINGS, concurrency } });
+const renderer = await createRenderer({ concurrency, profile: 'reward' });
+const service = await serve({ port: 0, scoring: { ...SETTINGS, concurrency } });
 await inProcess(renderer);
 await throughService(service.url);
 const rates = { process: [], service: [] };
@@ -80,3 +80,4 @@ process.stdout.write(
 const rows = [['waiting', 'p50 ms', 'p95 ms', 'p99 ms']];
 for (const waiting of options.waiting.split(',').map(Number)) rows.push(await latency(service.url, waiting));
 process.stdout.write(`${table(rows)}\n`);
+await Promise.all([service.close(), renderer.close()]);
