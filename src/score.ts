@@ -55,11 +55,7 @@ export interface ScoreManyOptions extends ScoreOptions {
    */
   onError?: (error: KallosError, id: string) => void;
   /** Given each capture with its verdict, before the verdict is yielded. */
-  onCapture?: (
-    capture: Capture,
-    verdict: Verdict,
-    trace: InteractionTrace | null,
-  ) => void | Promise<void>;
+  onCapture?: (capture: Capture, verdict: Verdict, trace: InteractionTrace | null) => void | Promise<void>;
 }
 
 export const DEFAULT_CHANNELS: readonly ChannelName[] = ['execution', 'correctness', 'visual'];
