@@ -4,7 +4,7 @@ import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { nameOf } from '../wording.js';
-import { isCard, peersOf, type Peer, type Peers } from './peers.js';
+import { peersOf, type Peer, type Peers } from './peers.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['inconsistent-gaps'];
@@ -18,7 +18,7 @@ export const inconsistentGaps = defineCheck({
     id: 'inconsistent-gaps',
     title: 'Gaps between equal items differ',
     description:
-      'Four or more siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off; or three equal cards side by side with two different gaps. A gap more than twice as large as the others parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
+      'Siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off; or three beside each other with two different gaps. A gap more than twice as large as the others, and by more than 24 px, parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
     remedy:
       'Set distances once, on the container: `display: flex` or `grid` with `gap`, and no margins on the items.',
     severity: 'warning',
@@ -50,8 +50,8 @@ interface Run {
 }
 
 /**
- * Every row of four or more, or of three equal cards, and the column that the rows make; where nothing else stands
- * between the items.
+ * Every row of four or more, or of three of one height, and the column that the rows make; where nothing else stands between
+ * the items. Of three below each other nobody can say that they belong together alike.
  */
 function runsOf(layout: Layout, { container, items, rows, flow }: Peers): Run[] {
   const runs: Run[] = rows.flatMap((row) =>
@@ -69,25 +69,17 @@ function runsOf(layout: Layout, { container, items, rows, flow }: Peers): Run[] 
       axis: 1,
       items: rows.map((row) => row.reduce((a, b) => (bottom(b) > bottom(a) ? b : a))),
     });
-  return runs.filter((run) => run.items.length >= DEFAULTS.minItems.value || isTriptych(layout, run));
+  return runs.filter(
+    (run) => run.items.length >= DEFAULTS.minItems.value || (run.items.length > 2 && isEvenRow(layout, run)),
+  );
 }
 
-/**
- * Three cards of one height side by side: of their two gaps nobody can say which is odd, but between painted boxes anybody
- * sees that they differ.
- */
-function isTriptych(layout: Layout, { axis, items }: Run): boolean {
-  const [first] = items;
-  return (
-    axis === 0 &&
-    items.length === 3 &&
-    items.every(
-      ({ node, box }) =>
-        isCard(layout, node, box) &&
-        Math.abs(box[1] - first!.box[1]) <= 1 &&
-        Math.abs(box[3] - first!.box[3]) <= 1,
-    )
-  );
+/** Boxes of one height beside each other: of their gaps nobody can say which is odd, but anybody sees that they differ. */
+function isEvenRow(layout: Layout, { axis, container, items }: Run): boolean {
+  const [{ box }] = items as [Peer];
+  const isLevel = (other: Peer) =>
+    Math.abs(other.box[1] - box[1]) <= 1 && Math.abs(other.box[3] - box[3]) <= 1;
+  return axis === 0 && layout.nodes[container]!.name !== 'g' && items.every(isLevel);
 }
 
 /** Parts in which every item follows the one before it directly. */
@@ -119,7 +111,7 @@ function oddGaps(run: Run, slack: number): Odd[] {
   const isEven = (values: readonly number[]) => Math.max(...values) - Math.min(...values) <= slack;
   if (isEven(gaps) || isEven(steps(({ box }) => box[axis]))) return [];
   if (isEven(steps(({ box }) => box[axis] + box[axis + 2]! / 2))) return [];
-  if (items.length < DEFAULTS.minItems.value) return wideGap(run, gaps as [number, number]);
+  if (gaps.length === 2) return wideGap(run, gaps as [number, number]);
   const moved = movedItem(gaps, slack);
   if (moved) return [{ ...run, after: items[moved.at]!, gap: gaps[moved.at - 1]!, usual: moved.usual }];
   const usual = commonest(gaps);
@@ -130,7 +122,7 @@ function oddGaps(run: Run, slack: number): Odd[] {
   return odd.filter(({ gap }) => !isParting(gap, usual)).map((one) => ({ ...run, ...one, usual }));
 }
 
-/** The larger one of the two gaps between three cards, where it does not part them into groups. */
+/** The larger one of the two gaps between three items, where it does not part them into groups. */
 function wideGap(run: Run, gaps: readonly [number, number]): Odd[] {
   const [usual, gap] = [Math.min(...gaps), Math.max(...gaps)];
   const after = run.items[gaps[0] === gap ? 1 : 2]!;

@@ -116,9 +116,9 @@ export const LAYOUT_THRESHOLDS = {
     maxOdd: { value: 1 / 3, unit: 'share of the gaps', source: 'Chosen here: with more, none is usual.' },
     group: { value: 2, unit: 'usual gaps', source: 'Chosen here: a gap twice as large parts groups.' },
     minGroup: {
-      value: 12,
+      value: 24,
       unit: 'px more',
-      source: 'Chosen here: where items nearly touch, groups part by more than twice their gap.',
+      source: 'Chosen here: where items nearly touch, groups part by more than a line of text.',
     },
   },
   'uneven-columns': {
