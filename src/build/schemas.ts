@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { rubricSchema } from '../artifact/rubric.js';
 import { briefSchema } from '../artifact/schema.js';
+import { traceDataSchema } from '../channels/interaction/trace.js';
 import { baselineSchema } from '../channels/suppress.js';
 import { configSchema } from '../config.js';
 import { designGraphSchema } from '../graph/schema.js';
@@ -22,6 +23,7 @@ const WRITTEN_BY_KALLOS = {
   verdict: verdictSchema,
   capture: captureDataSchema,
   graph: designGraphSchema,
+  trace: traceDataSchema,
 };
 
 /** The published JSON Schemas (draft 2020-12) as text by file name. */

@@ -90,7 +90,7 @@ export class Results {
 export function whyNoReward({ reward, channels }: Verdict): string {
   const reasons = reward.missing.map((name) => {
     const { status, reason } = channels[name];
-    if (reason === 'channel-unavailable') return `${name}, which this version cannot judge yet`;
+    if (reason === 'no-trace') return `${name}, for which nothing was tried on the page`;
     if (reason === 'not-asked') return `${name}, which --channels leaves out`;
     return `${name}, which is ${status.replace('-', ' ')}${reason ? ` (${reason})` : ''}`;
   });

@@ -6,6 +6,7 @@ const SCHEMAS = {
   verdict: async () => (await import('../reward/verdict.js')).verdictSchema,
   capture: async () => (await import('../render/capture.js')).captureDataSchema,
   graph: async () => (await import('../graph/schema.js')).designGraphSchema,
+  trace: async () => (await import('../channels/interaction/trace.js')).traceDataSchema,
   brief: async () => (await import('../artifact/schema.js')).briefSchema,
   rubric: async () => (await import('../artifact/rubric.js')).rubricSchema,
   recipe: async () => (await import('../reward/recipes.js')).recipeSchema,

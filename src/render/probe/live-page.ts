@@ -137,6 +137,11 @@ export class LivePage {
     return (await this.#world()).call(aim, path, true);
   }
 
+  /** How far the window is scrolled down, in CSS px. */
+  async scrolled(): Promise<number> {
+    return (await this.#world()).call(() => window.scrollY);
+  }
+
   async scrollTo(y: number): Promise<void> {
     await (await this.#world()).call(scrollWindow, y);
   }

@@ -108,11 +108,10 @@ function startOf({ path, control }: Ranked, all: readonly Ranked[]): Act[] {
   const start = all.find(
     (two) => two.control.kind === 'button' && START.test(two.control.name) && !two.disabled,
   );
-  if (start) return [clickOn(start)];
-  return [
-    { deed: { do: 'click', what: null, on: control.selector }, path },
-    { deed: { do: 'press', what: 'Enter + Space', on: null }, path: null },
-  ];
+  // The click on the field takes the focus from the button, which keys would press again.
+  const field: Act = { deed: { do: 'click', what: null, on: control.selector }, path };
+  if (start) return [clickOn(start), field];
+  return [field, { deed: { do: 'press', what: 'Enter + Space', on: null }, path: null }];
 }
 
 const clickOn = ({ control, path }: Ranked): Act => ({
