@@ -1,5 +1,8 @@
+import type { Settings } from '../config.js';
 import { KallosError } from '../errors.js';
-import { serve } from '../service/index.js';
+import type { TextModel } from '../models/models.js';
+import { serve, type CompareGroup } from '../service/index.js';
+import { openModels } from './models.js';
 import { note } from './print.js';
 import { readSettings } from './score-settings.js';
 import type { ServeFlags } from './serve.js';
@@ -14,7 +17,11 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     );
   }
   const { notJudged, host, captures, quiet } = flags;
-  const { options } = await readSettings({ profile: 'reward', ...scoreFlags(flags), format: 'json' });
+  const { options, settings } = await readSettings({
+    profile: 'reward',
+    ...scoreFlags(flags),
+    format: 'json',
+  });
   // Told before anything is started, so that a signal which comes early is heard.
   const stopped = new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve(signal));
@@ -23,6 +30,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     scoring: { ...options, ...(!quiet && { onNote: note }) },
     tokens: tokensOf(flags),
     notJudged,
+    ...compareWith(openModels(settings).judge, settings),
     ...(host !== undefined && { host }),
     ...(flags.port !== undefined && { port: wholeNumber(flags.port, '--port', 65_535) }),
     ...(captures !== undefined && { captures }),
@@ -35,6 +43,17 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const signal = await stopped;
   if (!quiet) note(`${signal}: finishing what has begun.`);
   await service.close();
+}
+
+/** A vision model that judges looks compares rollouts too. */
+function compareWith(model: TextModel | null, { judge }: Settings): { compare?: CompareGroup } {
+  if (!model || !['vlm', 'rubric'].includes(judge)) return {};
+  const compare: CompareGroup = async (captures, brief, signal) => {
+    const { judgeGroup } = await import('../channels/visual/group/judge.js');
+    const { rollouts } = await judgeGroup(captures, brief, { model, signal });
+    return rollouts.map(({ score }) => score);
+  };
+  return { compare };
 }
 
 function scoreFlags(flags: ServeFlags) {

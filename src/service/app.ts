@@ -7,6 +7,7 @@ import { KALLOS_VERSION } from '../render/fingerprint.js';
 import type { CaptureStore } from './captures.js';
 import { compatRoutes } from './compat/index.js';
 import type { NotJudged } from './compat/policy.js';
+import type { CompareGroup } from './groups.js';
 import { guardAccess } from './http/access.js';
 import { handleErrors, sendError } from './http/errors.js';
 import type { Limits } from './limits.js';
@@ -24,6 +25,7 @@ export interface AppOptions {
   tokens: readonly string[];
   limits: Limits;
   notJudged: NotJudged;
+  compare: CompareGroup | undefined;
   /** Jobs at once, for telling when to come again. */
   concurrency: number;
   isDraining: () => boolean;
@@ -101,7 +103,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       const isWork = request.method === 'POST';
       next(isWork && isDraining() ? draining() : undefined);
     });
-    nativeRoutes(scope, { scoring, metrics, captures, requests: requestSchemas(limits) });
+    nativeRoutes(scope, {
+      scoring,
+      metrics,
+      captures,
+      compare: options.compare,
+      onFault,
+      requests: requestSchemas(limits),
+    });
     done();
   });
   await server.register((scope, _options, done) => {

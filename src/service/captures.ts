@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Capture } from '../render/index.js';
-import { captureFolder, writeCapture } from '../render/index.js';
+import { captureFolder, readCapture, writeCapture } from '../render/index.js';
 
 /** Where captures are kept for those who had them made. */
 export interface CaptureStore {
   put(capture: Capture): Promise<void>;
+  /** A whole capture, for judging; null where it is no longer there. */
+  load(hash: string): Promise<Capture | null>;
   /** Lets `owner` read the capture, if it is still there. */
   grant(hash: string, owner: string): Promise<void>;
   /** One file of a capture: "capture.json" or a picture. Null where there is none, or it is none of `owner`'s. */
@@ -36,6 +38,7 @@ export function createFolderStore(root: string, limit: number): CaptureStore {
       await writeCapture(root, capture);
       held.set(capture.hash, true);
     },
+    load: (hash) => readCapture(captureFolder(root, hash)).catch(() => null),
     async grant(hash, owner) {
       if (!existsSync(captureFolder(root, hash))) return;
       await mkdir(ownersOf(root, hash), { recursive: true });

@@ -1,17 +1,34 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
+import type { Brief } from '../artifact/schema.js';
+import type { Capture } from '../render/index.js';
 import { advantages } from '../reward/advantages.js';
 import type { Recipe } from '../reward/recipes.js';
 import { byChannel, channelsOf } from './result.js';
 import type { AdvantageSettings, Figures, GroupResult, Result } from './schema.js';
 
+/**
+ * Compares the rollouts of one brief with one another: for each capture the share of the others that it would win against,
+ * null where it was not compared.
+ */
+export type CompareGroup = (
+  captures: readonly Capture[],
+  brief: Brief,
+  signal: AbortSignal,
+) => Promise<(number | null)[]>;
+
 export interface JudgedGroup {
   id: string;
   rollouts: Result[];
+  /** How each rollout stands among the others; null where it was not compared. */
+  standings: readonly (number | null)[];
 }
+
+/** Scores of one rollout after another, in one column for each channel. */
+type Matrix = (number | null)[][];
 
 /**
  * Adds advantages and figures to groups. `grpo`, `dr-grpo` and `rloo` take the reward that the recipe makes; `gdpo` takes
- * the channels that the recipe names, behind its gate.
+ * the channels that the recipe names, behind its gate, and the standing in the group where that has a weight.
  */
 export function compareGroups(
   groups: readonly JudgedGroup[],
@@ -19,26 +36,42 @@ export function compareGroups(
   settings: AdvantageSettings,
 ): GroupResult[] {
   const results = groups.flatMap(({ rollouts }) => rollouts);
+  const standings = groups.flatMap((group) => group.standings);
   const of = groups.flatMap(({ rollouts }, g) => rollouts.map(() => g));
   const found =
-    settings.method === 'gdpo' ? apart(results, of, recipe, settings) : whole(results, of, settings);
+    settings.method === 'gdpo'
+      ? apart(results, standings, of, recipe, settings)
+      : whole(results, of, settings);
   let at = 0;
   return groups.map(({ id, rollouts }) => ({
     id,
     rollouts: rollouts.map((result) => {
+      const standing = standings[at] ?? null;
       const advantage = found[at++] ?? null;
-      return { ...result, advantage: advantage ?? 0, advantageMask: advantage === null ? 0 : 1 };
+      return {
+        ...result,
+        standing: standing ?? 0,
+        standingMask: standing === null ? 0 : 1,
+        advantage: advantage ?? 0,
+        advantageMask: advantage === null ? 0 : 1,
+      };
     }),
     figures: figuresOf(rollouts),
   }));
 }
 
 function whole(results: readonly Result[], groups: number[], settings: AdvantageSettings) {
-  const rewards = results.map(({ valid, score }) => [valid ? score : null]);
+  const rewards: Matrix = results.map(({ valid, score }) => [valid ? score : null]);
   return advantages(rewards, { ...numbersOf(settings), method: settings.method, groups });
 }
 
-function apart(results: readonly Result[], groups: number[], recipe: Recipe, settings: AdvantageSettings) {
+function apart(
+  results: readonly Result[],
+  standings: readonly (number | null)[],
+  groups: number[],
+  recipe: Recipe,
+  settings: AdvantageSettings,
+) {
   const named = channelsOf(recipe);
   const weights = named.map((name) => settings.weights?.[name] ?? recipe.channels[name]?.weight ?? 0);
   // Channels that only a gate or a condition looks at weigh nothing.
@@ -47,14 +80,15 @@ function apart(results: readonly Result[], groups: number[], recipe: Recipe, set
     ...settings.conditions.flatMap(({ channel, on }) => [channel, on]),
   ].filter((name) => !named.includes(name));
   const columns = [...named, ...new Set(others)];
-  const rewards = results.map(({ scores, masks }) =>
-    columns.map((name) => (masks[name] === 1 ? scores[name] : null)),
-  );
+  const rewards: Matrix = results.map(({ scores, masks }, i) => [
+    ...columns.map((name) => (masks[name] === 1 ? scores[name] : null)),
+    standings[i] ?? null,
+  ]);
   return advantages(rewards, {
     ...numbersOf(settings),
     method: 'gdpo',
     groups,
-    weights: columns.map((_, k) => weights[k] ?? 0),
+    weights: [...columns.map((_, k) => weights[k] ?? 0), settings.standing],
     gate: recipe.gate && { channel: columns.indexOf(recipe.gate.channel), min: recipe.gate.min },
     conditions: settings.conditions.map(({ channel, on, min }) => ({
       channel: columns.indexOf(channel),

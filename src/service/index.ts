@@ -1,5 +1,6 @@
 import type { ServeOptions, Service } from './serve.js';
 
+export type { CompareGroup } from './groups.js';
 export type { Limits } from './limits.js';
 export type { NotJudged } from './compat/policy.js';
 export type { ServeOptions, Service };

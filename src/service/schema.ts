@@ -87,6 +87,9 @@ export const figuresSchema = z.strictObject({
 export type Figures = z.infer<typeof figuresSchema>;
 
 export const rolloutResultSchema = resultSchema.extend({
+  /** Share of the group that it would win against, where the group was compared; 0 where `standingMask` is 0. */
+  standing: z.number(),
+  standingMask: z.union([z.literal(0), z.literal(1)]),
   /** 0 where `advantageMask` is 0. */
   advantage: z.number(),
   advantageMask: z.union([z.literal(0), z.literal(1)]),
@@ -110,6 +113,8 @@ export const advantageSchema = z.strictObject({
     )
     .max(8)
     .default([]),
+  /** Weight of the standing in a group that was compared, as one more channel of `gdpo`. */
+  standing: z.number().min(0).max(1000).default(0),
   stdFloor: z.number().min(0).max(1).optional(),
   epsilon: z.number().positive().max(1).optional(),
   whiten: z.boolean().optional(),
@@ -168,6 +173,8 @@ export function requestSchemas({ items, pageChars, deadlineMs }: Limits) {
           error: `at most ${items} rollouts in all`,
         }),
       advantage: advantageSchema.prefault({}),
+      /** Whether the rollouts of each group are compared with one another, by a judge that sees two at a time. */
+      compare: z.boolean().default(false),
       ...common,
       ...told,
     }),

@@ -12,6 +12,7 @@ import { createApp } from './app.js';
 import { Asker } from './asker.js';
 import { createFolderStore } from './captures.js';
 import type { NotJudged } from './compat/policy.js';
+import type { CompareGroup } from './groups.js';
 import { isLoopback } from './http/access.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { createMetrics } from './metrics.js';
@@ -33,6 +34,8 @@ export interface ServeOptions {
   limits?: Partial<Limits>;
   /** What the routes of trainers say of an artifact that was not judged; `zero` unless said otherwise. */
   notJudged?: NotJudged;
+  /** Compares the rollouts of a group with one another, for requests that ask for it. */
+  compare?: CompareGroup;
   /** Seconds that requests are given to finish once the service is closed; 30 unless said otherwise. */
   graceSeconds?: number;
   /** Told of faults on our side, with details that no answer carries. */
@@ -116,6 +119,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     tokens,
     limits,
     notJudged: options.notJudged ?? 'zero',
+    compare: options.compare,
     concurrency: atOnce,
     isDraining: () => draining,
     onFault,

@@ -180,6 +180,59 @@ describe('POST /v1/groups', () => {
   });
 });
 
+describe('rollouts that are compared', () => {
+  const rollouts = [
+    { id: 'tall', html: page('Compared') },
+    { id: 'short', html: page('Compared, and shorter') },
+  ].map(({ id, html }) => ({ id, response: html }));
+  const body = {
+    groups: [{ id: 'g', prompt: 'A page', rollouts: [...rollouts, { id: 'none', response: 'No.' }] }],
+  };
+
+  it('have a standing where there was something to see, which can weigh like a channel', async () => {
+    const prompts: (string | undefined)[] = [];
+    const comparing = await startService({
+      compare: (captures, { prompt }) => {
+        prompts.push(prompt);
+        return Promise.resolve(captures.map(({ data }) => Number(data.outcome === 'ok') - 0.5));
+      },
+    });
+    try {
+      const { body: told } = await post<{ groups: GroupResult[] }>(comparing, '/v1/groups', {
+        ...body,
+        compare: true,
+        advantage: { standing: 1 },
+      });
+      expect(prompts).toEqual(['A page']);
+      expect(told.groups[0]!.rollouts.map(({ standing }) => standing)).toEqual([0.5, 0.5, 0]);
+      expect(told.groups[0]!.rollouts.map(({ standingMask }) => standingMask)).toEqual([1, 1, 0]);
+    } finally {
+      await comparing.close();
+    }
+  });
+
+  it('lose nothing else when their judge fails', async () => {
+    const failing = await startService({ compare: () => Promise.reject(new Error('no model')) });
+    try {
+      const { status, body: told } = await post<{ groups: GroupResult[] }>(failing, '/v1/groups', {
+        ...body,
+        compare: true,
+      });
+      expect(status).toBe(200);
+      for (const { valid, standingMask, advantageMask } of told.groups[0]!.rollouts)
+        expect([valid, standingMask, advantageMask]).toEqual([true, 0, 1]);
+    } finally {
+      await failing.close();
+    }
+  });
+
+  it('are refused by a service that has no judge for it', async () => {
+    const refused = await post<Failure>(service, '/v1/groups', { ...body, compare: true }, ours);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.help).toMatch(/--judge vlm/);
+  });
+});
+
 describe('captures', () => {
   const render = async () => {
     const items = [{ id: 'a', html: page('Captured') }];

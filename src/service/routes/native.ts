@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Brief } from '../../artifact/schema.js';
 import { outcomeSchema, pictureSchema } from '../../render/capture.js';
 import type { CaptureStore } from '../captures.js';
 import { KallosError } from '../../errors.js';
-import { compareGroups } from '../groups.js';
+import { compareGroups, type CompareGroup } from '../groups.js';
 import { IdempotentReplies } from '../http/idempotency.js';
 import type { Metrics } from '../metrics.js';
 import {
@@ -12,6 +13,7 @@ import {
   groupResultSchema,
   resultSchema,
   type RequestItem,
+  type Result,
   type RequestSchemas,
 } from '../schema.js';
 import { asFinished, type Scoring } from '../scoring.js';
@@ -21,6 +23,9 @@ export interface NativeRoutes {
   scoring: Scoring;
   metrics: Metrics;
   captures: CaptureStore;
+  onFault: (fault: string) => void;
+  /** Compares rollouts with one another, where the service has a judge for it. */
+  compare: CompareGroup | undefined;
   requests: RequestSchemas;
 }
 
@@ -49,10 +54,24 @@ const TYPES: Record<string, string> = {
 /** `/v1/score`, `/v1/groups`, `/v1/render` and `/v1/captures`. */
 export function nativeRoutes(
   plain: FastifyInstance,
-  { scoring, metrics, captures, requests }: NativeRoutes,
+  { scoring, metrics, captures, compare, onFault, requests }: NativeRoutes,
 ): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const replies = new IdempotentReplies();
+
+  /** How rollouts stand among each other. A judge that fails leaves them without a standing, and with all else. */
+  const standingsOf = async (rollouts: readonly Result[], brief: Brief, signal: AbortSignal) => {
+    const seen = await Promise.all(
+      rollouts.map(({ verdict }) => (verdict?.capture ? captures.load(verdict.capture) : null)),
+    );
+    const shown = seen.filter((capture) => capture !== null);
+    const standings = await compare?.(shown, brief, signal).catch((error: unknown) => {
+      onFault(`Rollouts could not be compared: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    });
+    let at = 0;
+    return seen.map((capture) => (capture === null ? null : (standings?.[at++] ?? null)));
+  };
 
   app.post(
     '/v1/score',
@@ -93,6 +112,7 @@ export function nativeRoutes(
     },
     async (request, reply) => {
       const { groups, run, deadlineMs, verdict: detail, recipe: named, advantage } = request.body;
+      if (request.body.compare && !compare) throw comparesNothing();
       const recipe = await scoring.recipe(named);
       const compared = await replies.once(request, async () => {
         scoring.admit(groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0));
@@ -100,12 +120,16 @@ export function nativeRoutes(
         stopWhenGone(request, reply, clock);
         const conditions = { owner: request.owner, signal: clock.signal, run, recipe, detail };
         const judged = await Promise.all(
-          groups.map(async ({ id, rollouts, ...shared }) => ({
-            id,
-            rollouts: await Promise.all(
-              rollouts.map((rollout) => scoring.judge({ ...shared, ...rollout }, conditions)),
-            ),
-          })),
+          groups.map(async ({ id, rollouts: asked, ...shared }) => {
+            const rollouts = await Promise.all(
+              asked.map((rollout) => scoring.judge({ ...shared, ...rollout }, conditions)),
+            );
+            const brief = { ...(shared.prompt !== undefined && { prompt: shared.prompt }), ...shared.brief };
+            const standings = request.body.compare
+              ? await standingsOf(rollouts, brief, clock.signal)
+              : rollouts.map(() => null);
+            return { id, rollouts, standings };
+          }),
         );
         const results = compareGroups(judged, recipe, advantage);
         for (const { figures } of results) metrics.group(figures);
@@ -192,6 +216,13 @@ export function nativeRoutes(
     },
   );
 }
+
+const comparesNothing = () =>
+  new KallosError(
+    'KALLOS_REQUEST',
+    'This service has no judge that compares rollouts.',
+    'Leave "compare" out, or start the service with a vision model: --judge vlm --judge-model PROVIDER:MODEL.',
+  );
 
 async function* inOrder<T>(values: readonly T[]): AsyncGenerator<T, void> {
   yield* await Promise.resolve(values);
