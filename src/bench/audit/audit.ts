@@ -49,7 +49,7 @@ export interface Audit extends Agreement {
   orderBias: OrderBias | null;
   /** Null for a judge that only compares. */
   scale: Scale | null;
-  /** Spearman's correlation with the height of the picture over its width; null where all are alike. */
+  /** Spearman's correlation with the height of the picture over its width; null where hardly any differ. */
   length: { judge: Figure | null; people: Figure | null } | null;
   /** Names of what has no file. */
   missing: string[];
@@ -151,6 +151,7 @@ function comparedAgreement(set: RatedSet, compared: readonly (JudgedPair | null)
     return pair ? [{ vote, choice: agreed(pair) }] : [];
   });
   const pairAccuracy = voteAccuracy(
+    set.things.length,
     answered.map(({ vote }) => vote),
     answered.map(({ choice }) => choice),
   );
@@ -208,7 +209,7 @@ function lengthOf(
 ): Audit['length'] {
   const known = things.flatMap(({ length }, i) => (length === null ? [] : [{ i, length }]));
   const lengths = known.map(({ length }) => length);
-  if (new Set(lengths.map((length) => length.toFixed(2))).size < 2) return null;
+  if (new Set(lengths.map((length) => length.toFixed(2))).size < LEAST) return null;
   const figure = (of: readonly number[]) =>
     bootstrap(known.length, (members) =>
       spearman(

@@ -19,6 +19,7 @@ export function agreementWith({ values, votes, comparable }: Ratings, scores: re
   return {
     ...figures,
     pairAccuracy: voteAccuracy(
+      values.length,
       votes,
       votes.map((vote) => choiceOf(scores[vote.left]!, scores[vote.right]!)),
     ),
@@ -29,25 +30,36 @@ const choiceOf = (left: number, right: number): Choice =>
   left > right ? 'left' : left < right ? 'right' : 'tie';
 
 /**
- * Share of people's choices that a judge shares, with an interval over the pairs. A choice that it leaves open is half right; ties of
- * people do not count.
+ * Share of people's choices that a judge shares. A choice that it leaves open is half right; ties of people do not count. The
+ * interval is over the pictures, not the pairs, since pairs that share a picture are not independent: a pair counts as often
+ * as both of its pictures were drawn (the pigeonhole bootstrap, Owen 2007).
+ *
+ * @param count how many pictures there are
  */
-export function voteAccuracy(votes: readonly Vote[], choices: readonly Choice[]): Figure | null {
-  return bootstrap(votes.length, (members) => accuracyOver(votes, choices, members));
-}
-
-function accuracyOver(
+export function voteAccuracy(
+  count: number,
   votes: readonly Vote[],
   choices: readonly Choice[],
-  members: readonly number[],
-): number | null {
+): Figure | null {
+  return bootstrap(count, (members) => accuracyOver(votes, choices, timesDrawn(count, members)));
+}
+
+function timesDrawn(count: number, members: readonly number[]): Uint32Array {
+  const times = new Uint32Array(count);
+  for (const i of members) times[i]!++;
+  return times;
+}
+
+function accuracyOver(votes: readonly Vote[], choices: readonly Choice[], times: Uint32Array): number | null {
   let [right, all] = [0, 0];
-  for (const i of members) {
-    const { leftWins, rightWins } = votes[i]!;
+  votes.forEach((vote, i) => {
+    const { leftWins, rightWins } = vote;
     const choice = choices[i]!;
-    all += leftWins + rightWins;
-    right += choice === 'left' ? leftWins : choice === 'right' ? rightWins : (leftWins + rightWins) / 2;
-  }
+    const drawn = times[vote.left]! * times[vote.right]!;
+    all += drawn * (leftWins + rightWins);
+    right +=
+      drawn * (choice === 'left' ? leftWins : choice === 'right' ? rightWins : (leftWins + rightWins) / 2);
+  });
   return all === 0 ? null : right / all;
 }
 
@@ -64,9 +76,10 @@ export function aheadOf(
   if (votes) {
     const own = votes.map(({ left, right }) => choiceOf(scores[left]!, scores[right]!));
     const other = votes.map(({ left, right }) => choiceOf(rival[left]!, rival[right]!));
-    return bootstrap(votes.length, (members) =>
-      difference(accuracyOver(votes, own, members), accuracyOver(votes, other, members)),
-    );
+    return bootstrap(values.length, (members) => {
+      const times = timesDrawn(values.length, members);
+      return difference(accuracyOver(votes, own, times), accuracyOver(votes, other, times));
+    });
   }
   if (!comparable) return null;
   return bootstrap(values.length, (members) => {
