@@ -82,13 +82,16 @@ const OF_USE = {
  * @param {Label} label
  * @param {object[]} probes judged ones
  */
-export function probeFor({ selector, via, case: given, kind }, probes) {
+export function probeFor({ selector, via, case: given, kind, after }, probes) {
   const [element, use] = selector.split('@');
   const ofControl = ({ control, probe }) =>
     control.selector === element ||
     control.selector === via ||
     (probe.asks === 'closes' && probe.deeds.at(-1)?.on === element);
-  const own = probes.filter(ofControl);
+  // What a label says of a state holds only for probes that began in that state; a game is started by its own probe.
+  const inState = ({ control, probe }) =>
+    after === undefined || use || control.selector === after || probe.deeds.some(({ on }) => on === after);
+  const own = probes.filter((judged) => ofControl(judged) && inState(judged));
   if (use) return own.find(({ probe }) => OF_USE[use](probe.deeds));
   if (given) {
     // A form whose parts stand in no form element is a button to a browser, and is tried as one.
