@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { serve } from '../../dist/index.js';
 import { HOSTILE } from '../lib/hostile.js';
 import { machine } from '../lib/machine.js';
-import { pageOf, post } from './pages.js';
+import { EXAMPLES, pageOf, post } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,7 +21,6 @@ const COUNT = Number(options.count);
 const KILL_MS = 1000 * Number(options['kill-every']);
 const HOSTILE_EVERY = 20;
 const BATCH = 100;
-const EXAMPLES = 20;
 
 /** Browsers are the children of this process: what was started by others is none of ours to end. */
 const browsers = () =>
@@ -52,8 +51,8 @@ const service = await serve({
     cpuSeconds: 3,
   },
 });
-const ask = async (numbers) => {
-  const items = numbers.map((n) => ({ id: String(n), html: htmlOf(n) }));
+const ask = async (numbers, make) => {
+  const items = numbers.map((n) => ({ id: String(n), html: make(n) }));
   const { status, text } = await post(service.url, '/v1/score', {
     items,
     deadlineMs: 600_000,
@@ -63,12 +62,11 @@ const ask = async (numbers) => {
   return JSON.parse(text).results;
 };
 
-// What each page is worth in peace; the title alone differs between pages of one example.
-const peace = new Map();
-for (const result of await ask(
-  Array.from({ length: 2 * EXAMPLES }, (_, i) => i + 1_000_000).filter((n) => !isHostile(n)),
-))
-  peace.set(Number(result.id) % exampleCount(), result.score);
+// What each example is worth in peace: its pages differ in their titles alone.
+const FIRST = 1_000_000;
+const numbers = Array.from({ length: EXAMPLES }, (_, i) => FIRST + i);
+const results = await ask(numbers, pageOf);
+const peace = new Map(results.map(({ id, score }) => [Number(id) % EXAMPLES, score]));
 
 let kills = 0;
 const killer = setInterval(() => {
@@ -88,8 +86,8 @@ const answered = new Map();
 const wrong = [];
 const outcomes = {};
 for (let from = 0; from < COUNT; from += BATCH) {
-  const numbers = Array.from({ length: Math.min(BATCH, COUNT - from) }, (_, i) => from + i);
-  for (const result of await ask(numbers)) {
+  const batch = Array.from({ length: Math.min(BATCH, COUNT - from) }, (_, i) => from + i);
+  for (const result of await ask(batch, htmlOf)) {
     const n = Number(result.id);
     answered.set(n, (answered.get(n) ?? 0) + 1);
     const { outcome } = result.verdict ?? { outcome: result.reason };
@@ -97,8 +95,8 @@ for (let from = 0; from < COUNT; from += BATCH) {
     if (!result.valid) continue;
     if (isHostile(n)) {
       if (!hostileOf(n).ends.includes(outcome)) wrong.push(`${n} (${hostileOf(n).name}): ${outcome}`);
-    } else if (Math.abs(result.score - peace.get(n % exampleCount())) > 1e-9) {
-      wrong.push(`${n}: ${result.score} instead of ${peace.get(n % exampleCount())} (${outcome})`);
+    } else if (Math.abs(result.score - peace.get(n % EXAMPLES)) > 1e-9) {
+      wrong.push(`${n}: ${result.score} instead of ${peace.get(n % EXAMPLES)} (${outcome})`);
     }
   }
 }
@@ -113,8 +111,3 @@ process.stdout.write(
     `Outcomes: ${JSON.stringify(outcomes)}\n${wrong.slice(0, 20).join('\n')}\n`,
 );
 if (once !== COUNT || wrong.length > 0 || browsers().length > 0) process.exitCode = 1;
-
-/** Examples that pages are made of. */
-function exampleCount() {
-  return Number(new Set(Array.from({ length: 200 }, (_, n) => pageOf(n).replace(/page \d{6}/, ''))).size);
-}

@@ -7,6 +7,9 @@ const every = readdirSync(examples)
   .sort()
   .map((name) => readFileSync(new URL(name, examples), 'utf8'));
 
+/** Pages n and n + EXAMPLES are of one example. */
+export const EXAMPLES = every.length;
+
 /** The n-th page: an example under a title of its own, so that no answer is known already. */
 export const pageOf = (n) =>
   every[n % every.length].replace(/<title>[^<]*/, `<title>page ${String(n).padStart(6, '0')}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, type ChannelName, type ChannelResult } from '../channels/schema.js';
-import { applyRecipe, RECIPES, recipeSchema, resolveRecipe, type Recipe } from './recipes.js';
+import { applyRecipe, contributions, RECIPES, recipeSchema, resolveRecipe, type Recipe } from './recipes.js';
 
 type Channels = Record<ChannelName, ChannelResult>;
 
@@ -101,6 +101,16 @@ describe('every recipe', () => {
           expect(reward.value).toBeGreaterThanOrEqual(low - 1e-12);
           expect(reward.value).toBeLessThanOrEqual(high + 1e-12);
         }
+      }),
+    );
+  });
+
+  it('is the sum of what its channels bring, where no gate closes', () => {
+    fc.assert(
+      fc.property(anyChannels, anyRecipe, (channels, each) => {
+        const { value } = applyRecipe({ channels }, { ...each, gate: null });
+        const parts = Object.values(contributions({ channels }, each));
+        if (value !== null) expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(value, 12);
       }),
     );
   });
