@@ -2,6 +2,7 @@ export { extract, NoArtifactError, type ExtractOptions } from './artifact/extrac
 export { loadInputs, type Item, type LoadOptions } from './artifact/load.js';
 export { readDesignSystem } from './artifact/design-system/read.js';
 export type { DesignSystem } from './artifact/design-system/schema.js';
+export { rubricSchema, type Rubric } from './artifact/rubric.js';
 export { briefSchema, kindSchema, type Artifact, type Brief, type Kind } from './artifact/schema.js';
 export {
   defineCheck,
@@ -13,6 +14,17 @@ export {
 export { findingSchema, type ChannelName, type ChannelResult, type Finding } from './channels/schema.js';
 export { embeddedJudge } from './channels/visual/embedded-judge.js';
 export type { Judge, JudgedPicture, Reading } from './channels/visual/judge.js';
+export {
+  judgeGroup,
+  type GroupJudgement,
+  type GroupOptions,
+  type JudgedPair,
+  type OrderBias,
+} from './channels/visual/group/judge.js';
+export { uninformativeItems, type UninformativeItem } from './channels/visual/rubric/informative.js';
+export { rubricJudge, type RubricJudgeOptions } from './channels/visual/rubric/judge.js';
+export { makeRubric, type MadeRubric, type MakeRubricOptions } from './channels/visual/rubric/make.js';
+export { readRubric } from './channels/visual/rubric/read.js';
 export { openJudge, type JudgeChoice } from './channels/visual/open.js';
 export { vlmJudge, type VlmJudgeOptions } from './channels/visual/vlm/judge.js';
 export { designDistances, groupSpread, type DesignDistance } from './channels/visual/sameness/spread.js';
@@ -25,6 +37,7 @@ export { judgeDeck, slideOf, type JudgedSlide } from './deck.js';
 export { ERROR_CODES, KallosError, type ErrorCode } from './errors.js';
 export { buildGraph } from './graph/build.js';
 export { design2code, type Design2CodeScores } from './graph/design2code.js';
+export { drawReference, readReferencePicture } from './graph/reference/read.js';
 export { matchGraphs, type GraphMatch } from './graph/match.js';
 export { designGraphSchema, type DesignGraph } from './graph/schema.js';
 export { createModels, type Models, type TextModel } from './models/models.js';

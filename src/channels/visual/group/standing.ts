@@ -19,7 +19,7 @@ const CONVERGED = 1e-9;
  * for generalized Bradley-Terry models"), told as the mean probability of winning against each of the others. A tie is half
  * a win for both. Each rollout has one tie with an average one beside, so that who won everything has no infinite strength.
  *
- * In a Swiss tournament plain shares of wins are not comparable, since the strong meet the strong; `npm run bench:swiss`
+ * In a Swiss tournament plain shares of wins are not comparable, since the strong meet the strong; `benchmarks/judge/swiss.js`
  * shows by how much.
  */
 export function standings(count: number, outcomes: readonly Outcome[]): Standing[] {
