@@ -119,6 +119,25 @@ describe('POST /v1/score', () => {
     expect(refused.body.error.message).toMatch(/Idempotency-Key/);
   });
 
+  it('begins nothing more for an asker who hung up', async () => {
+    const hangUp = new AbortController();
+    const before = await metric('kallos_unjudged_total{reason="KALLOS_DEADLINE"}');
+    const items = Array.from({ length: 16 }, (_, i) => ({ id: i, response: reply(`Gone ${i}`) }));
+    const asked = fetch(`${service.url}/v1/score`, {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'application/json' },
+      body: JSON.stringify({ items }),
+      signal: hangUp.signal,
+    });
+    await expect.poll(() => metric('kallos_queue_waiting')).toBeGreaterThan(8);
+    hangUp.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => metric('kallos_queue_waiting')).toBe(0);
+    // Those that had begun are finished; the others were dropped.
+    const dropped = await metric('kallos_unjudged_total{reason="KALLOS_DEADLINE"}');
+    expect(dropped - before).toBeGreaterThan(8);
+  });
+
   it('says what is wrong with a request, and reads no file or URL for it', async () => {
     const wrong: unknown[] = [
       {},

@@ -18,12 +18,13 @@ export function sendLines(reply: FastifyReply, values: AsyncIterable<unknown>): 
 
 /**
  * Stops a request's clock when its asker hangs up, so that work which nobody waits for is not begun. A request with an
- * idempotency key goes on: it will be asked again.
+ * idempotency key goes on to its deadline: it will be asked again.
  */
 export function stopWhenGone(request: FastifyRequest, reply: FastifyReply, clock: Clock): void {
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished && request.headers['idempotency-key'] === undefined)
-      clock.stop(new KallosError('KALLOS_DEADLINE', 'The asker hung up.', 'Ask again.'));
+    const isGone = !reply.raw.writableFinished;
+    if (isGone && request.headers['idempotency-key'] !== undefined) return;
+    if (isGone) clock.stop(new KallosError('KALLOS_DEADLINE', 'The asker hung up.', 'Ask again.'));
     clock[Symbol.dispose]();
   });
 }
