@@ -105,7 +105,7 @@ export function focusOn(path: Path): boolean {
   for (const step of path) {
     if (step === 's') at = (at as Element).shadowRoot;
     else if (step === 'f') at = (at as HTMLIFrameElement).contentDocument;
-    else at = at?.children[step] ?? null;
+    else at = at.children[step] ?? null;
     if (!at) return false;
   }
   const element = at as HTMLElement;

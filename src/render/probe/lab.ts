@@ -36,7 +36,7 @@ export interface LabParts {
   plan: Omit<LivePlan, 'frames'>;
   budgets: Budgets;
   width: number;
-  fingerprint(product: string, frames: boolean): RenderFingerprint;
+  fingerprint: (product: string, frames: boolean) => RenderFingerprint;
 }
 
 /** Opens a lab; the first run settles by which steps the page's life is told. */

@@ -1,8 +1,8 @@
 import type { Artifact } from '../../artifact/schema.js';
 import type { CdpSession } from '../page/cdp.js';
 import { LockstepClock, SettledClock, type Clock } from '../page/clock.js';
-import { interceptRequests, observeRequests, type NetworkRecord } from '../page/network.js';
-import { observe, type Observations } from '../page/observe.js';
+import { interceptRequests, observeRequests } from '../page/network.js';
+import { observe } from '../page/observe.js';
 import { preparePage, type OpenPage } from '../page/open.js';
 import { pageOrigin } from '../page/seed.js';
 import { entryUrl } from '../page/serve.js';

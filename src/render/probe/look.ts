@@ -139,9 +139,9 @@ function readState(): PageState {
     storage[`${kind} ${name}`] = value.slice(0, LONGEST);
   };
   try {
-    for (const [name, value] of Object.entries({ ...localStorage }).slice(0, MOST))
+    for (const [name, value] of Object.entries(localStorage).slice(0, MOST))
       keep('local', name, String(value));
-    for (const [name, value] of Object.entries({ ...sessionStorage }).slice(0, MOST))
+    for (const [name, value] of Object.entries(sessionStorage).slice(0, MOST))
       keep('session', name, String(value));
     for (const cookie of document.cookie.split('; ').slice(0, MOST)) if (cookie) keep('cookie', cookie, '');
   } catch {

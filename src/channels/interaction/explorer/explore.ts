@@ -59,7 +59,7 @@ class Exploration {
   status: TraceData['status'] = 'complete';
   detail: string | null = null;
   private controls: Ranked[] = [];
-  private readonly probes: (Probe & { order: number })[] = [];
+  private readonly probes: { order: number; probe: Probe }[] = [];
   private readonly files = new Map<string, Uint8Array>();
   private untried: TraceData['untried'] = [];
   private cpuMs = 0;
@@ -120,7 +120,7 @@ class Exploration {
     };
     // Each experiment takes two browsers at once where there are two.
     await Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
-    const tried = new Set(this.probes.map(({ control }) => control));
+    const tried = new Set(this.probes.map(({ probe }) => probe.control));
     this.untried = this.controls.flatMap((one, control) => {
       if (tried.has(control)) return [];
       if (one.disabled) return { control, why: 'disabled' };
@@ -157,8 +157,7 @@ class Exploration {
     this.runs += 2;
     const names = film && { before: `${order}-before.webp`, after: `${order}-after.webp` };
     if (film && names) this.files.set(names.before, film[0]).set(names.after, film[1]);
-    this.probes.push({
-      order,
+    const probe: Probe = {
       control,
       asks: question.asks,
       deeds: [...question.before, ...question.acts].map(({ deed }) => deed),
@@ -166,18 +165,18 @@ class Exploration {
       trouble: 'trouble' in outcome ? outcome.trouble : null,
       before: names?.before ?? null,
       after: names?.after ?? null,
-    });
+    };
+    this.probes.push({ order, probe });
   }
 
   end(status: TraceData['status'], detail: string | null, lab: Lab | null): InteractionTrace {
     const { artifact } = this;
-    const probes = this.probes.toSorted((a, b) => a.order - b.order);
     const data: TraceData = {
       schema: 'kallos.trace/1',
       artifact: {
         kind: artifact.kind,
         entry: artifact.entry,
-        files: Object.fromEntries([...artifact.files].map(([path, bytes]) => [path, sha256(bytes)]).sort()),
+        files: hashesOf(artifact.files),
         lineOffset: artifact.lineOffset,
       },
       viewport: { name: lab?.viewport.name ?? '', size: lab?.viewport.size ?? [0, 0] },
@@ -185,9 +184,9 @@ class Exploration {
       detail,
       asked: this.asked,
       controls: this.controls.map(asControl),
-      probes: probes.map(({ order: _, ...probe }) => probe),
+      probes: this.probes.toSorted((a, b) => a.order - b.order).map(({ probe }) => probe),
       untried: this.untried,
-      pictures: Object.fromEntries([...this.files].map(([name, bytes]) => [name, sha256(bytes)]).sort()),
+      pictures: hashesOf(this.files),
       fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
     };
     return {
@@ -201,6 +200,12 @@ class Exploration {
       },
     };
   }
+}
+
+/** Content hashes of files by name, in the order of the names. */
+function hashesOf(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
+  const hashes = [...files].map(([name, bytes]): [string, string] => [name, sha256(bytes)]);
+  return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Further questions come right after the first in the trace. */

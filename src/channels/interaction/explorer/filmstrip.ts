@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { intersect, boxOf, isEmpty, rectOf, union } from '../../../graph/geometry.js';
+import { boxOf, intersect, isEmpty, union } from '../../../graph/geometry.js';
 import type { Box } from '../../../render/capture.js';
 import type { Look } from '../../../render/probe/look.js';
 import { nodeAt, type Path } from '../../../render/probe/path.js';

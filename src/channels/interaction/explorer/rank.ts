@@ -73,7 +73,7 @@ function wordsOf(text: string): string[] {
 
 /** Words that ask for something to use; a menu may be a list of dishes, a form that of a leaf: those are left out. */
 const ACTING =
-  /(click(able|ing|s)?|buttons?|toggles?|interactive|filter(s|ing|able)?|sort(able|ing)|accordions?|carousels?|modals?|games?|playable|draggable|drag and drop|hover|keyboard|calculators?|dropdowns?|contact form|sign-?up form|search (bar|box|field))/i;
+  /\b(click(able|ing|s)?|buttons?|toggles?|interactive|filter(s|ing|able)?|sort(able|ing)|accordions?|carousels?|modals?|games?|playable|draggable|drag and drop|hover|keyboard|calculators?|dropdowns?|contact form|sign-?up form|search (bar|box|field))\b/i;
 
 /** True when a brief asks for something to act on. */
 export function asksForAction(prompt: string): boolean {
