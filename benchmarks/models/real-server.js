@@ -77,7 +77,7 @@ async function start(venv) {
 
 async function prove({ address, model }) {
   const settings = modelsSchema.parse({
-    judge: { provider: 'openai-compatible', baseURL: address, model, concurrency: 1, timeoutSeconds: 290 },
+    judge: { provider: 'openai-compatible', baseURL: address, model, concurrency: 1, timeoutSeconds: 60 },
     answers: 'off',
   });
   const { judge } = createModels(settings, process.env);
