@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
 import { parseArgs } from 'node:util';
 import { serve } from '../../dist/index.js';
 import { HOSTILE } from '../lib/hostile.js';

@@ -1,6 +1,7 @@
 // Thousands of bad requests to every route, made from what the service says it takes: does one of them get a 500, or an
 // answer that names a path or a token?
 //   npm run bench:fuzz -- [--count <n>] [--seed <n>]
+/* global fetch */
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';

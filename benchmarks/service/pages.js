@@ -1,3 +1,4 @@
+/* global fetch */
 import { readdirSync, readFileSync } from 'node:fs';
 import { URL } from 'node:url';
 

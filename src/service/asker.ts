@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { CHANNELS } from '../channels/schema.js';
 import { KallosError, toKallosError } from '../errors.js';
 import type { CaptureStore } from './captures.js';
-import { busy } from './queue/local.js';
+import { busy } from './queue/lanes.js';
 import type { Answer, Job, Queue } from './queue/queue.js';
 
 /** An answer with how it was come by, or why there is none. */

@@ -41,7 +41,7 @@ describe('the queue in this process', () => {
     finish('1');
     finish('3');
     await Promise.all(answers);
-    expect(await queue.state()).toEqual({ waiting: 0, running: 0, limit: 10 });
+    expect(queue.state()).toMatchObject({ waiting: 0, running: 0, limit: 10 });
   });
 
   it('serves runs in turn, however many jobs one of them has', async () => {

@@ -36,6 +36,11 @@ export interface QueueState {
   running: number;
   /** Jobs that may wait at once. */
   limit: number;
+  /** How long the first of those that wait has waited; 0 where none waits. */
+  oldestMs: number;
+  /** Processes that do jobs, and jobs that they do at once. */
+  workers: number;
+  slots: number;
 }
 
 /** Where jobs wait for a worker: in this process, or in Redis. */
@@ -46,7 +51,7 @@ export interface Queue {
    * @throws the signal's reason, where the signal fired before the job began; what has begun is finished
    */
   add(job: Job, signal: AbortSignal): Promise<Answer>;
-  state(): Promise<QueueState>;
+  state(): QueueState;
   /** Takes no more jobs, drops those that wait, and returns once those that run are finished. */
   close(): Promise<void>;
 }

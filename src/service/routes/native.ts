@@ -62,7 +62,9 @@ export function nativeRoutes(
   /** How rollouts stand among each other. A judge that fails leaves them without a standing, and with all else. */
   const standingsOf = async (rollouts: readonly Result[], brief: Brief, signal: AbortSignal) => {
     const seen = await Promise.all(
-      rollouts.map(({ verdict }) => (verdict?.capture ? captures.load(verdict.capture) : null)),
+      rollouts.map(({ verdict }) =>
+        verdict?.capture ? captures.load(verdict.capture) : Promise.resolve(null),
+      ),
     );
     const shown = seen.filter((capture) => capture !== null);
     const standings = await compare?.(shown, brief, signal).catch((error: unknown) => {
