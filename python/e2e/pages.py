@@ -17,7 +17,8 @@ section {{ margin: 40px 0 0; padding: 24px; background: #fff; border-radius: 8px
 <main>
 <h1>{title}</h1>
 <p>Boats leave the harbour every hour between six in the morning and ten at night, in any weather but a storm.</p>
-<section><h2>Fares</h2><p>Adults pay eight pounds, children under twelve pay three, and bicycles travel free.</p></section>
+<section><h2>Fares</h2>
+<p>Adults pay eight pounds, children under twelve pay three, and bicycles travel free.</p></section>
 </main>
 </body>
 </html>"""
