@@ -86,6 +86,17 @@ export const mouseOnly = define({
   source: 'WCAG 2.2, 2.1.1 Keyboard',
 });
 
+/** A focus that is nowhere to be seen. */
+export const unseenFocus = define({
+  id: 'unseen-focus',
+  title: 'Focus that cannot be seen',
+  description:
+    'The Tab key is pressed once on the fresh page. The first control gets the focus, and not a pixel of the screen shows where it is.',
+  remedy: 'Take `outline: none` away, or give `:focus-visible` a style that is seen.',
+  severity: 'warning',
+  source: 'WCAG 2.2, 2.4.7 Focus Visible',
+});
+
 /** Pages without anything to act on, though it was asked for. */
 export const nothingToAct = define({
   id: 'nothing-to-act-on',
@@ -104,5 +115,6 @@ export const INTERACTION_CHECKS: readonly InteractionCheck[] = [
   brokenByAction,
   unrefusedInput,
   mouseOnly,
+  unseenFocus,
   nothingToAct,
 ];

@@ -10,6 +10,7 @@ import {
   mouseOnly,
   nothingToAct,
   unrefusedInput,
+  unseenFocus,
   wrongAnswer,
   type InteractionCheck,
 } from './checks.js';
@@ -28,6 +29,7 @@ const SHARE: Readonly<Record<Probe['asks'], number>> = {
   'refuses-invalid': 0.5,
   closes: 0.5,
   keyboard: 0.5,
+  'shows-focus': 0.5,
 };
 
 /** A probe with its control and what became of it. */
@@ -116,6 +118,7 @@ function checkFor({ answer, probe }: JudgedProbe): InteractionCheck | null {
   if (answer === 'broke-the-page') return brokenByAction;
   if (probe.asks.startsWith('refuses')) return unrefusedInput;
   if (probe.asks === 'keyboard') return mouseOnly;
+  if (probe.asks === 'shows-focus') return unseenFocus;
   if (answer === 'nothing') return deadControl;
   return answer === 'only-invisible' ? invisibleAnswer : wrongAnswer;
 }
@@ -212,6 +215,7 @@ function suggestionFor(control: Control, probe: Probe, answer: Answered['answer'
     return 'Give the part of the page that it names that id, or let it name one that is there.';
   if (probe.asks.startsWith('refuses'))
     return 'Check the fields before the form is accepted, and say what is wrong with them.';
+  if (probe.asks === 'shows-focus') return 'Leave the browser its outline, or style :focus-visible.';
   if (probe.asks === 'keyboard') return 'Make it a <button>, or handle the keys Enter and Space as well.';
   if (answer === 'only-invisible') return 'Show the change: give the class a style, render the value.';
   if (answer === 'nothing' && !control.bound)

@@ -122,6 +122,8 @@ export const evidenceSchema = z.strictObject({
   clipboard: textsSchema,
   files: z.int(),
   requests: textsSchema,
+  /** How many more requests were made, those for what was asked before included. */
+  made: z.int(),
   errors: z.array(pageErrorSchema),
   /** True when the main frame loaded another document, or itself again. */
   reloaded: z.boolean(),
@@ -144,6 +146,7 @@ export const probeSchema = z.strictObject({
     'refuses-invalid',
     'closes',
     'keyboard',
+    'shows-focus',
     'plays',
   ]),
   deeds: z.array(deedSchema),

@@ -132,9 +132,9 @@ export class LivePage {
     return (await this.#world()).call(aim, path, false);
   }
 
-  /** Scrolls whatever must be scrolled for the element to be seen, then aims. */
-  async reach(path: Path): Promise<Aim> {
-    return (await this.#world()).call(aim, path, true);
+  /** Scrolls whatever must be scrolled for the element to be seen. */
+  async reach(path: Path): Promise<void> {
+    await (await this.#world()).call(aim, path, true);
   }
 
   /** How far the window is scrolled down, in CSS px. */

@@ -34,6 +34,8 @@ export interface Heard {
   attempts: { what: string; detail: string }[];
   errors: PageError[];
   requests: { url: string; type: string }[];
+  /** Requests made, those included that were made before. */
+  made: number;
   clipboard: string[];
   files: number;
   /** Documents that the main frame loaded. */
@@ -93,6 +95,7 @@ export function heardIn({ seen, network, clipboard, files, documents }: Sight): 
     attempts: [...seen.attempts, ...network.navigations.map((detail) => ({ what: 'navigation', detail }))],
     errors: [...seen.errors],
     requests: network.requests.map(({ url, type }) => ({ url, type })),
+    made: network.traffic.made,
     clipboard: [...clipboard],
     files: files(),
     documents: documents(),

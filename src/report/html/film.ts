@@ -29,9 +29,11 @@ function frame({ answer, title, happened, expected, before, after }: Frame): Mar
     <p class="answer ${answer}">${SAID[answer]}</p>
     <p class="deed">${foreign(title)}</p>
     <div class="strip">${picture(before, 'without')} ${picture(after, 'with')}</div>
-    <p class="happened">${foreign(happened)}${answer !== 'as-expected' && html`; expected ${expected}`}</p>
+    <p class="happened">${foreign(happened)}${isFault(answer) && html`; expected ${expected}`}</p>
   </li>`;
 }
+
+const isFault = (answer: Frame['answer']) => answer !== 'as-expected' && answer !== 'not-tried';
 
 function picture(src: string | null, name: string): Markup | false {
   return (

@@ -48,7 +48,7 @@ export async function reach(page: LivePage, path: Path): Promise<Point> {
   let aim = await page.aim(path);
   if (aim.found && !aim.point) {
     const { covered } = aim;
-    aim = await page.reach(path);
+    await page.reach(path);
     await page.pass(ARRIVAL);
     aim = await page.aim(path);
     if (aim.found && !aim.point) {

@@ -188,6 +188,13 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(deaf.answer('start')).toBe('as-expected');
   });
 
+  it('sees where the focus is, or that nobody can', async () => {
+    const seen = await answers('<button id="first">Go</button>');
+    expect(seen.answer('first', 'shows-focus')).toBe('as-expected');
+    const unseen = await answers('<style>* { outline: none }</style><button id="first">Go</button>');
+    expect(unseen.answer('first', 'shows-focus')).toBe('nothing');
+  });
+
   it('tells a page that breaks from one that answers', async () => {
     const { answer } = await answers(
       `<button id="boom">Empty</button><script>boom.onclick = () => { document.body.innerHTML = '' }</script>`,

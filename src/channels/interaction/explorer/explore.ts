@@ -13,6 +13,7 @@ import { filmstrip } from './filmstrip.js';
 import { findControls } from './find.js';
 import {
   closingQuestion,
+  focusQuestion,
   hasHiddenBeside,
   hoverQuestion,
   preparedQuestion,
@@ -100,6 +101,8 @@ class Exploration {
         ? []
         : questionsFor(look.draft.layout, one, this.controls).map((question) => ({ control, question })),
     );
+    const first = firstStop(look.draft.layout, this.controls);
+    if (first >= 0) queue.push({ control: first, question: focusQuestion() });
     let begun = 0;
     const ask = async (control: number, question: Question, order: number): Promise<Outcome> => {
       const { path } = this.controls[control]!;
@@ -206,6 +209,17 @@ class Exploration {
 function hashesOf(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
   const hashes = [...files].map(([name, bytes]): [string, string] => [name, sha256(bytes)]);
   return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The control at which the Tab key stops first: of those that need no script for it, the first of the document; -1 without one. */
+function firstStop({ nodes }: Layout, controls: readonly Ranked[]): number {
+  const stops = controls.flatMap(({ node, disabled }, i) => {
+    const { name, attributes } = nodes[node]!;
+    const isNative =
+      /^(a|button|input|select|textarea|summary)$/.test(name) && attributes?.['tabindex'] === undefined;
+    return isNative && !disabled ? [{ node, i }] : [];
+  });
+  return stops.sort((a, b) => a.node - b.node)[0]?.i ?? -1;
 }
 
 /** Further questions come right after the first in the trace. */

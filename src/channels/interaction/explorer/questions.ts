@@ -125,6 +125,17 @@ function dropOf(layout: Layout, one: Ranked, all: readonly Ranked[]): Path | nul
   return others.sort((a, b) => b.node - a.node)[0]?.path ?? null;
 }
 
+/** Asked once of a page: whether the first stop of the Tab key can be seen. */
+export function focusQuestion(): Question {
+  return {
+    asks: 'shows-focus',
+    before: [],
+    acts: [{ deed: { do: 'press', what: 'Tab', on: null }, path: null }],
+    patience: 'quick',
+    hovers: false,
+  };
+}
+
 /** Fields that are filled in, and buttons that are clicked, before a control is asked again. */
 const MOST_FIELDS = 3;
 const MOST_BUTTONS = 1;

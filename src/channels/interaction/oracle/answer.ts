@@ -87,15 +87,21 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
     }
     return { answer: 'not-tried', expected, happened: trouble?.detail ?? 'it was not tried' };
   }
+  if (probe.asks === 'shows-focus') return { ...focusShown(evidence), expected };
   const effects = effectsOf(evidence);
   const happened = describe(evidence, effects);
   if (isRuined(evidence)) return { answer: 'broke-the-page', expected, happened };
   const second = probe.asks === 'answers' ? secondAnswer(probe, expectation, control, all) : null;
-  if (second) return { answer: 'as-expected', expected, happened: second };
+  if (second) return { ...second, expected };
   const answer = probe.asks.startsWith('refuses')
     ? refusal(probe, evidence, all)
     : judge(expectation, control, evidence, effects);
   return { answer, expected, happened };
+}
+
+/** True when it asked a server for data: for the first time, or again. */
+function asksServer({ requests, made }: Evidence): boolean {
+  return requests.some((request) => /^(fetch|xhr) /.test(request)) || (requests.length === 0 && made > 0);
 }
 
 /** The browser itself puts the fragment that a link names into the address: that is nothing that the page did. */
@@ -109,16 +115,29 @@ function secondAnswer(
   expectation: Expectation,
   control: Control,
   all: readonly Probe[],
-): string | null {
+): Omit<Answered, 'expected'> | null {
   for (const { control: other, asks, evidence } of all) {
     if (other !== at || !evidence) continue;
     const effects = effectsOf(evidence);
-    if (asks === 'answers-prepared' && judge(expectation, control, evidence, effects) === 'as-expected')
-      return `${describe(evidence, effects)} once something had been entered`;
+    const seen = describe(evidence, effects);
+    if (asks === 'answers-prepared') {
+      const answer = judge(expectation, control, evidence, effects);
+      // What can't be told is no reason to hold the first silence against it.
+      if (answer === 'as-expected' || answer === 'not-tried')
+        return { answer, happened: `${seen} once something had been entered` };
+    }
     if (asks === 'opens-by-hover' && opensByHover(evidence))
-      return `${describe(evidence, effects)} when the mouse was over it`;
+      return { answer: 'as-expected', happened: `${seen} when the mouse was over it` };
   }
   return null;
+}
+
+/** The focus is seen when any pixels differ once it is somewhere. */
+function focusShown({ focus, pixels }: Evidence): Omit<Answered, 'expected'> {
+  if (focus === null || !pixels) return { answer: 'not-tried', happened: 'nothing took the focus' };
+  return pixels.box
+    ? { answer: 'as-expected', happened: 'the focus can be seen' }
+    : { answer: 'nothing', happened: 'the focus moved, and nothing on the screen shows where to' };
 }
 
 /** A tooltip is one element; a menu is a list of them. */
@@ -138,7 +157,7 @@ function judge(
   const seen = ANYTHING.some((effect) => effects.has(effect));
   if (seen) return 'otherwise';
   // It asks somewhere, and what it would do with the reply can't be known where there is no network.
-  if (evidence.requests.some((request) => /^(fetch|xhr) /.test(request))) return 'not-tried';
+  if (asksServer(evidence)) return 'not-tried';
   const differs =
     evidence.own.mutated + evidence.other.mutated > 0 ||
     evidence.storage.length > 0 ||
@@ -158,6 +177,8 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
       return { any: ['shown', 'revealed'], said: EXPECTATIONS[control.kind].said };
     case 'closes':
       return { any: ['hidden', 'dialog'], said: 'what was opened to close' };
+    case 'shows-focus':
+      return { any: [], said: 'to see where the focus is' };
     case 'keyboard':
       return {
         ...EXPECTATIONS[control.kind],
@@ -166,8 +187,7 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
     default: {
       const usual = EXPECTATIONS[control.kind];
       // A value that nobody reads belongs in a form; alone on a page it promises an effect.
-      const isAlone =
-        !control.inForm && (control.kind === 'slider' || (control.kind === 'select' && control.bound));
+      const isAlone = control.kind === 'slider' && !control.inForm;
       return isAlone
         ? { any: usual.any.filter((effect) => effect !== 'value'), said: 'its value to have an effect' }
         : usual;
@@ -178,7 +198,8 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
 /** Bad input is refused when the page doesn't say what it says to good input. */
 function refusal(probe: Probe, evidence: Evidence, all: readonly Probe[]): Answer {
   const accepted = all.find(({ control, asks }) => control === probe.control && asks === 'accepts')?.evidence;
-  if (!accepted) return 'not-tried';
+  // What a server would have said to either can't be known.
+  if (!accepted || asksServer(accepted)) return 'not-tried';
   const effects = effectsOf(evidence);
   const good = effectsOf(accepted);
   // What accepts nothing refuses nothing either.

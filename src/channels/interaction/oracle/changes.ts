@@ -58,8 +58,8 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     dialogsShown: [countDialogs(without), countDialogs(withIt)],
     region,
   };
-  const ownTexts: [string[], string[]] = [[], []];
-  const texts: [string[], string[]] = [[], []];
+  const ownTexts: [Told[], Told[]] = [[], []];
+  const texts: [Told[], Told[]] = [[], []];
 
   const below = [childrenOf(without), childrenOf(withIt)] as const;
   const pairs: [number, number, boolean][] = [];
@@ -71,7 +71,7 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
       if (side === 1 && isOwn) region.add(at);
       const node = layout.nodes[at]!;
       if (node.type !== 'document' && node.type !== 'shadow' && isVisible(layout, at)) {
-        if (node.type === 'text') (isOwn ? ownTexts : texts)[side].push(node.text!);
+        if (node.type === 'text') (isOwn ? ownTexts : texts)[side].push([at, node.text!]);
         else tally[side === 0 ? 'vanished' : 'appeared']++;
       }
       stack.push(...(below[side].get(at) ?? []));
@@ -93,8 +93,8 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     const [a, b] = [without.nodes[x]!, withIt.nodes[y]!];
     const [seenA, seenB] = [isVisible(without, x), isVisible(withIt, y)];
     if (a.type === 'text') {
-      if (seenA) (isOwn ? ownTexts : texts)[0].push(a.text!);
-      if (seenB) (isOwn ? ownTexts : texts)[1].push(b.text!);
+      if (seenA) (isOwn ? ownTexts : texts)[0].push([x, a.text!]);
+      if (seenB) (isOwn ? ownTexts : texts)[1].push([y, b.text!]);
       if (a.text !== b.text) {
         tally.mutated++;
         // The same texts in another order.
@@ -118,12 +118,18 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     }
     siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], isOwn);
   }
-  [changes.textsVanished, changes.textsAppeared] = withoutCommon(...texts);
-  const [ownBefore, ownAfter] = withoutCommon(...ownTexts);
-  if (ownBefore.length + ownAfter.length > 0)
-    changes.ownText = [ownTexts[0].join(' ').slice(0, 120), ownTexts[1].join(' ').slice(0, 120)];
+  [changes.textsVanished, changes.textsAppeared] = withoutCommon(inOrder(texts[0]), inOrder(texts[1]));
+  const [before, after] = [inOrder(ownTexts[0]), inOrder(ownTexts[1])];
+  if (withoutCommon(before, after).some((texts) => texts.length > 0))
+    changes.ownText = [joined(before), joined(after)];
   return changes;
 }
+
+/** A text with the index of its node. */
+type Told = [at: number, text: string];
+
+const inOrder = (texts: readonly Told[]) => texts.toSorted(([a], [b]) => a - b).map(([, text]) => text);
+const joined = (texts: readonly string[]) => texts.join(' ').replace(/\s+/g, ' ').trim().slice(0, 120);
 
 const nothing = (): Change => ({ appeared: 0, vanished: 0, moved: 0, restyled: 0, mutated: 0 });
 

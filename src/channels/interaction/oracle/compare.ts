@@ -99,6 +99,7 @@ function difference(without: Passage, withIt: Passage) {
     clipboard: few(since(({ clipboard }) => clipboard)),
     files: more(({ files }) => files),
     requests: few(since(({ requests }) => requests).map(({ url, type }) => `${type} ${url}`)),
+    made: more(({ made }) => made),
     errors: since(({ errors }) => errors).slice(0, MOST),
     reloaded: more(({ documents }) => documents) > 0,
   };

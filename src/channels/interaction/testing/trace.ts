@@ -64,6 +64,7 @@ export function evidence(more: Partial<Evidence> = {}): Evidence {
     clipboard: [],
     files: 0,
     requests: [],
+    made: 0,
     errors: [],
     reloaded: false,
     shown: [30, 30],
