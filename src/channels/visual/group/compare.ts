@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Brief } from '../../../artifact/schema.js';
 import type { TextModel } from '../../../models/models.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../../quoted.js';
 
 const SYSTEM = `You compare two designs that were built in code for the same request. Picture 1 is the first, Picture 2 the second, each as it is seen in a browser from top to bottom; a long one is shown whole first, then again in larger parts, which are one design.
 

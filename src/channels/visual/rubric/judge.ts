@@ -8,7 +8,7 @@ import type { Judge, Reading } from '../judge.js';
 import { DEFAULT_SAMPLES } from '../vlm/judge.js';
 import { locate } from './locate.js';
 import { briefHash, makeRubric, type MadeRubric } from './make.js';
-import { drawMarks } from './marks.js';
+import { drawMarks } from '../../marks.js';
 import { keyOf, promptFor, promptId, type Vote } from './prompt.js';
 
 export interface RubricJudgeOptions {

@@ -3,7 +3,7 @@ import { area, intersect, rectOf, boxOf } from '../../../graph/geometry.js';
 import { matchGraphs } from '../../../graph/match.js';
 import { graphOfSketch, sketchOf } from '../../../graph/reference/sketch.js';
 import type { DesignGraph } from '../../../graph/schema.js';
-import type { Mark } from './marks.js';
+import type { Mark } from '../../marks.js';
 import { toRole } from './read.js';
 
 /** Parts of a page that are numbered when nothing says which ones matter. */

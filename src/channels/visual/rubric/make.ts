@@ -5,7 +5,7 @@ import { KallosError } from '../../../errors.js';
 import { relationsAmong, sketchOf } from '../../../graph/reference/sketch.js';
 import type { DesignGraph } from '../../../graph/schema.js';
 import type { TextModel } from '../../../models/models.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../../quoted.js';
 import { PROVEN } from './proven.js';
 import { aboutOf, FEWEST_ITEMS, MOST_ITEMS, proposalsSchema, sift, slug } from './sift.js';
 

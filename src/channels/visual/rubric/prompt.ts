@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Rubric } from '../../../artifact/rubric.js';
 import type { Brief } from '../../../artifact/schema.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../../quoted.js';
 
 /** Raise it with any change here: scores before and after it are not comparable. */
 export const PROMPT_VERSION = 1;

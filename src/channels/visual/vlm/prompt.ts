@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Brief } from '../../../artifact/schema.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../../quoted.js';
 
 /**
  * The rubric is AesCoder's (arXiv 2510.23272): how well it fits what was asked for 40, aesthetics and readability 30,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { overlapArea } from '../../../graph/geometry.js';
+import { overlapArea } from '../graph/geometry.js';
 import { drawMarks, placeLabels, type Mark } from './marks.js';
 
 const plain = (width: number, height: number) =>

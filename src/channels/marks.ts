@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { overlapArea } from '../../../graph/geometry.js';
-import type { GraphNode } from '../../../graph/schema.js';
+import { overlapArea } from '../graph/geometry.js';
+import type { GraphNode } from '../graph/schema.js';
 
 type Box = GraphNode['box'];
 
