@@ -191,6 +191,7 @@ const DONE: Readonly<Record<Probe['deeds'][number]['do'], string>> = {
   type: 'typed',
   drag: 'dragged',
   wheel: 'scrolled over',
+  wait: 'waited',
   focus: 'focused',
 };
 

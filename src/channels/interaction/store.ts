@@ -8,7 +8,12 @@ import { sha256 } from '../../render/paths.js';
 import { traceDataSchema, type InteractionTrace, type TraceData } from './trace.js';
 
 const FOLDER = 'trace';
-const costSchema = z.strictObject({ wallMs: z.number(), cpuMs: z.number(), runs: z.int() });
+const costSchema = z.strictObject({
+  wallMs: z.number(),
+  cpuMs: z.number(),
+  runs: z.int(),
+  usd: z.number().nullable(),
+});
 
 /** Address of a trace: its data, which names the hash of each of its pictures. */
 export function hashOf(data: TraceData): string {

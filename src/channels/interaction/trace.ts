@@ -33,8 +33,8 @@ export type ControlKind = z.infer<typeof controlKindSchema>;
 
 /** One thing that was done: `{do: 'click', on: '#buy'}`, `{do: 'type', what: 'zzqx'}`. */
 export const deedSchema = z.strictObject({
-  do: z.enum(['click', 'hover', 'press', 'hold', 'type', 'drag', 'wheel', 'focus']),
-  /** What was typed or pressed. */
+  do: z.enum(['click', 'hover', 'press', 'hold', 'type', 'drag', 'wheel', 'wait', 'focus']),
+  /** What was typed or pressed; of a wheel the px down, of waiting the ms. */
   what: z.string().nullable(),
   /** Selector of the element it was done to, when it is not the control itself. */
   on: z.string().nullable(),
@@ -164,6 +164,59 @@ export const probeSchema = z.strictObject({
 });
 export type Probe = z.infer<typeof probeSchema>;
 
+/** One turn of an agent: what it did, and what both sides say came of it. */
+export const stepSchema = z.strictObject({
+  do: z.enum(['click', 'type', 'select', 'press', 'drag', 'scroll', 'wait', 'finish']),
+  /** Position of the control in `controls`; null for what needs none, and for a number that there is not. */
+  control: z.int().min(0).nullable(),
+  /** What was typed, chosen or pressed, or where it was scrolled to. */
+  what: z.string().nullable(),
+  /** Why, in the agent's words. */
+  thought: z.string(),
+  /**
+   * `done`, or why it was not: a number, key or option that there is not, something that can't be reached, a page that stopped, or a
+   * fault of ours.
+   */
+  became: z.enum([
+    'done',
+    'unknown-mark',
+    'unknown-key',
+    'unknown-option',
+    'not-possible',
+    'page-stopped',
+    'ours',
+  ]),
+  /** The evidence: position in `probes`. Null for what is no question to the page: scrolling, waiting, finishing. */
+  probe: z.int().min(0).nullable(),
+  /** What the agent saw of it, told before it knows of any evidence. Null where it was never asked. */
+  saw: z.enum(['as-expected', 'otherwise', 'nothing', 'unclear']).nullable(),
+});
+export type Step = z.infer<typeof stepSchema>;
+
+/** One thing that a user would want of the page, carried out by an agent. */
+export const testSchema = z.strictObject({
+  task: z.string(),
+  expected: z.string(),
+  /** Who asked for it: the brief or the caller, or the agent's own plan. */
+  by: z.enum(['given', 'planned']),
+  /** In (0,1]: how much it counts beside the others. */
+  weight: z.number().positive().max(1),
+  /**
+   * How it ended. `finished`: the agent decided. `page-stopped`: the page crashed or used up its budget, twice. All others decide
+   * nothing: `not-tried` (no time, or the models gave out before), `repeating` (actions without any effect), `waiting` (again and
+   * again), `lost` (numbers and keys that there are not), `model` (no usable answer), `ours`.
+   */
+  ended: z.enum(['finished', 'page-stopped', 'not-tried', 'repeating', 'waiting', 'lost', 'model', 'ours']),
+  /** The code of an error, or what stood in the way. */
+  detail: z.string().nullable(),
+  /** The agent's verdict; null unless it finished. */
+  said: z.enum(['yes', 'partly', 'no']).nullable(),
+  /** Its reason: a model wrote it after looking at the page, so it is data, as the page is. */
+  reason: z.string().nullable(),
+  steps: z.array(stepSchema),
+});
+export type Test = z.infer<typeof testSchema>;
+
 /** All that was tried on one page. Immutable and content-addressed like a capture, and judged without a browser like one. */
 export const traceDataSchema = z.strictObject({
   schema: z.literal('kallos.trace/1'),
@@ -182,9 +235,16 @@ export const traceDataSchema = z.strictObject({
   asked: z.boolean(),
   controls: z.array(controlSchema),
   probes: z.array(probeSchema),
-  /** Controls that were not tried, by position, and why: equal to one that was, out of budget, or only to be used in the browser's own window. */
+  /** The model and prompts that acted; null for the explorer, which has neither. */
+  agent: z.string().nullable(),
+  /** What an agent carried out, given tests first. */
+  tests: z.array(testSchema),
+  /** Controls that were not tried, by position, and why: equal to one that was, out of budget, only to be used in the browser's own window, or in no test of an agent. */
   untried: z.array(
-    z.strictObject({ control: z.int().min(0), why: z.enum(['alike', 'budget', 'disabled', 'native-popup']) }),
+    z.strictObject({
+      control: z.int().min(0),
+      why: z.enum(['alike', 'budget', 'disabled', 'native-popup', 'in-no-test']),
+    }),
   ),
   /** Content hashes of the pictures by name. */
   pictures: z.record(z.string(), z.string()),
@@ -200,5 +260,12 @@ export interface InteractionTrace {
   /** Bytes of the pictures (WebP) by name. */
   files: ReadonlyMap<string, Uint8Array>;
   /** Not part of the identity. */
-  cost: { wallMs: number; cpuMs: number; runs: number };
+  cost: {
+    wallMs: number;
+    cpuMs: number;
+    /** Runs of the page. */
+    runs: number;
+    /** US dollars for the model: 0 without one, null where the price is not known. */
+    usd: number | null;
+  };
 }

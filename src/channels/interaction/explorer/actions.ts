@@ -29,6 +29,7 @@ export interface Question {
 const TICK_MS = 16;
 const HOLD_TICKS = 8;
 const DRAG_STEPS = 5;
+const WAIT_STEP_MS = 125;
 /** Steps in which what scrolls into view reveals itself. */
 const ARRIVAL: Schedule = [16, 109, 125, 125, 125];
 const BREATH: Schedule = [16, 16];
@@ -95,7 +96,10 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
       await page.selectAll();
       return page.type(what);
     case 'wheel':
-      return page.wheel(await reach(page, path!), 300);
+      return page.wheel(path ? await reach(page, path) : middleOf(page.viewport.size), Number(what));
+    case 'wait':
+      await page.pass(stepsOf(Number(what)));
+      return;
     case 'drag': {
       const from = await reach(page, path!);
       const target = to ? await page.aim(to) : null;
@@ -105,6 +109,12 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
     }
   }
 }
+
+const middleOf = ([width, height]: readonly [number, number]): Point => [width / 2, height / 2];
+
+/** Steps in which so many ms pass. */
+const stepsOf = (ms: number): Schedule =>
+  Array.from({ length: Math.ceil(ms / WAIT_STEP_MS) }, () => WAIT_STEP_MS);
 
 /** A point 160 px beside another one, inside the viewport. */
 function asideOf([x, y]: Point, [width, height]: readonly [number, number], what: string): Point {
@@ -128,6 +138,7 @@ export async function wait(page: LivePage, { deed }: Act): Promise<void> {
       await page.pass([TICK_MS]);
     }
   }
+  if (deed.do === 'wait') await page.pass(stepsOf(Number(deed.what)));
   if (deed.do === 'drag') await page.pass(Array.from({ length: DRAG_STEPS }, () => TICK_MS));
 }
 

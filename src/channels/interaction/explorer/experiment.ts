@@ -6,32 +6,44 @@ import type { Evidence, Probe } from '../trace.js';
 import { PAUSE, perform, QUICK, reach, SETTLING, UnreachableError, wait, type Question } from './actions.js';
 
 /** What an experiment found: how the two runs differ, or why there were no two. */
-export type Outcome =
-  | { evidence: Evidence; without: Look; withIt: Look; cpuMs: number }
+export type Outcome<T = null> =
+  | { evidence: Evidence; without: Look; withIt: Look; survey: T; cpuMs: number }
   | { trouble: NonNullable<Probe['trouble']>; cpuMs: number };
+
+/** Learns more of the page at the end of the run with the action. */
+export type Survey<T> = (page: LivePage, look: Look) => Promise<T>;
 
 /**
  * Runs the page twice, the same in everything up to the action, and then once with it and once without. What differs at the end was
  * caused by it.
  */
-export async function experiment(lab: Lab, control: Path, question: Question): Promise<Outcome> {
+export async function experiment<T = null>(
+  lab: Lab,
+  control: Path,
+  question: Question,
+  survey?: Survey<T>,
+): Promise<Outcome<T | null>> {
   const [without, withIt] = await Promise.all([
     lab.run((page) => live(page, control, question, false)),
-    lab.run((page) => live(page, control, question, true)),
+    lab.run(async (page) => {
+      const passage = await live(page, control, question, true);
+      const learnt = survey && !('unreachable' in passage) ? await survey(page, passage.late) : null;
+      return { passage, learnt };
+    }),
   ]);
   const cpuMs = without.cpuMs + withIt.cpuMs;
-  const trouble = (reason: NonNullable<Probe['trouble']>['reason'], detail: string): Outcome => ({
+  const trouble = (reason: NonNullable<Probe['trouble']>['reason'], detail: string): Outcome<T | null> => ({
     trouble: { reason, detail },
     cpuMs,
   });
   if ('failure' in without) return trouble('ours', `without the action: ${without.failure}`);
   if ('failure' in withIt) return trouble(withIt.byPage ? 'page-stopped' : 'ours', withIt.failure);
-  if ('unreachable' in withIt.value)
-    return trouble(withIt.value.unreachable.reason, withIt.value.unreachable.message);
+  const { passage, learnt } = withIt.value;
+  if ('unreachable' in passage) return trouble(passage.unreachable.reason, passage.unreachable.message);
   if ('unreachable' in without.value)
     return trouble(without.value.unreachable.reason, without.value.unreachable.message);
-  const evidence = await compare(without.value, withIt.value, control);
-  return { evidence, without: without.value.late, withIt: withIt.value.late, cpuMs };
+  const evidence = await compare(without.value, passage, control);
+  return { evidence, without: without.value.late, withIt: passage.late, survey: learnt, cpuMs };
 }
 
 async function live(

@@ -188,6 +188,8 @@ class Exploration {
       asked: this.asked,
       controls: this.controls.map(asControl),
       probes: this.probes.toSorted((a, b) => a.order - b.order).map(({ probe }) => probe),
+      agent: null,
+      tests: [],
       untried: this.untried,
       pictures: hashesOf(this.files),
       fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
@@ -200,13 +202,14 @@ class Exploration {
         wallMs: Math.round(performance.now() - this.started),
         cpuMs: Math.round(this.cpuMs),
         runs: this.runs,
+        usd: 0,
       },
     };
   }
 }
 
 /** Content hashes of files by name, in the order of the names. */
-function hashesOf(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
+export function hashesOf(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
   const hashes = [...files].map(([name, bytes]): [string, string] => [name, sha256(bytes)]);
   return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -245,7 +248,7 @@ async function filmOf(outcome: Outcome, path: Path): Promise<[Uint8Array, Uint8A
   return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;
 }
 
-const NO_FINGERPRINT: TraceData['fingerprint'] = {
+export const NO_FINGERPRINT: TraceData['fingerprint'] = {
   kallos: '',
   browser: '',
   fonts: '',

@@ -87,6 +87,8 @@ export function traceOf(
     asked: false,
     controls,
     probes,
+    agent: null,
+    tests: [],
     untried: [],
     pictures: {},
     fingerprint: {
@@ -100,5 +102,5 @@ export function traceOf(
     },
     ...more,
   };
-  return { hash: hashOf(data), data, files: new Map(), cost: { wallMs: 0, cpuMs: 0, runs: 0 } };
+  return { hash: hashOf(data), data, files: new Map(), cost: { wallMs: 0, cpuMs: 0, runs: 0, usd: 0 } };
 }
