@@ -1,8 +1,8 @@
 """verl's own reward path, from token ids to advantages, as far as it goes without a GPU.
 
 ``RewardLoopWorker`` loads the function by the configuration and runs it by its manager; ``compute_rm_score`` gathers
-the numbers by the keys of the first sample; ``compute_gdpo_outcome_advantage`` reads the channels by their names. What is
-left out: Ray's actors (the worker runs in this process), rollouts and the optimizer, which want vLLM or SGLang.
+the numbers by the keys of the first sample; ``compute_gdpo_outcome_advantage`` reads the channels by their names. Left
+out are Ray's actors (the worker runs in this process), rollouts and the optimizer, which want vLLM or SGLang.
 """
 
 from __future__ import annotations

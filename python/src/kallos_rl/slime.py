@@ -5,7 +5,7 @@ Tested with slime 0.3.1::
     --custom-rm-path kallos_rl.slime.custom_rm --reward-key score --eval-reward-key score
     --custom-reward-post-process-path kallos_rl.slime.gdpo
 
-Settings come from the environment, as ``Client.from_env`` says; the channels of ``gdpo`` from ``KALLOS_CHANNELS``
+Settings come from the environment, as ``Client.from_env`` says; the channels of ``gdpo`` from ``KALLOS_GDPO_CHANNELS``
 (``correctness,visual`` unless said otherwise).
 """
 
@@ -41,7 +41,7 @@ async def custom_rm(args: Any, samples: Any, **_: Any) -> dict[str, float] | lis
 
 def gdpo(args: Any, samples: list[Any]) -> tuple[list[float], list[float]]:  # noqa: ARG001
     """Raw rewards, and advantages normalised channel by channel; what was not judged leaves the statistics."""
-    names = [name.strip() for name in os.environ.get("KALLOS_CHANNELS", "correctness,visual").split(",")]
+    names = [name.strip() for name in os.environ.get("KALLOS_GDPO_CHANNELS", "correctness,visual").split(",")]
     scores = [
         [
             sample.reward[name] if sample.reward[f"{name}_judged"] else None
