@@ -32,8 +32,9 @@ export interface ExploreOptions {
 
 const PROBES = 12;
 const SECONDS = 30;
-/** Of equal controls so many are tried: the others are built by the same code. */
-const SAMPLED = 5;
+/** Of equal controls with one name so many are tried, and of equal ones in all: the others are built by the same code. */
+const SAMPLED = { twins: 5, alike: 24 };
+const isSample = ({ turn, twins }: Ranked) => twins < SAMPLED.twins && turn < SAMPLED.alike;
 
 /**
  * Finds what can be acted on in a page, acts on it the way a person would, and writes down what came of it: for each probe the page is
@@ -97,7 +98,7 @@ class Exploration {
     const most = options.probes ?? PROBES;
     const until = this.started + (options.seconds ?? SECONDS) * 1000;
     const queue = this.controls.flatMap((one, control) =>
-      one.disabled || one.turn >= SAMPLED
+      one.disabled || !isSample(one)
         ? []
         : questionsFor(look.draft.layout, one, this.controls).map((question) => ({ control, question })),
     );
@@ -127,7 +128,7 @@ class Exploration {
     this.untried = this.controls.flatMap((one, control) => {
       if (tried.has(control)) return [];
       if (one.disabled) return { control, why: 'disabled' };
-      if (one.turn >= SAMPLED) return { control, why: 'alike' };
+      if (!isSample(one)) return { control, why: 'alike' };
       return { control, why: queue.some((each) => each.control === control) ? 'budget' : 'native-popup' };
     });
     if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';

@@ -19,6 +19,8 @@ export interface Found {
   disabled: boolean;
   /** Of a drawing: what it, or the page around it, listens to. */
   hears: { keys: boolean; mouse: boolean };
+  /** Of something that can be dragged: the nearest element that listens for drops and does not hold it. */
+  drop: Path | null;
   /** What equal controls have in common. */
   likeness: string;
   /** Box in which it can be met: its own, or that of its label. */
@@ -72,7 +74,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     if (node.type !== 'element' || node.name.startsWith('::')) return;
     const above = nearestIn(layout, taken, node.parent);
     const own = events.get(i) ?? new Set<string>();
-    const sign = signOf(layout, i, own);
+    const sign = signOf(layout, i, own, isDelegated(layout, events, i));
     if (sign === null) return;
     // What lies in a control belongs to it, unless it is a control by its own right.
     if (above >= 0 && sign !== 'native' && sign !== 'bound') return;
@@ -111,6 +113,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
       path: pathOf(layout, i),
       disabled: attributes['disabled'] !== undefined || attributes['aria-disabled'] === 'true',
       hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)) },
+      drop: kind === 'drag' ? nearestDrop(layout, events, i) : null,
       likeness: JSON.stringify([
         kind,
         node.name,
@@ -127,7 +130,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
 type Sign = 'native' | 'role' | 'bound' | 'pointer';
 
 /** By which sign an element is a control; null when by none. */
-function signOf(layout: Layout, i: number, events: ReadonlySet<string>): Sign | null {
+function signOf(layout: Layout, i: number, events: ReadonlySet<string>, delegated: boolean): Sign | null {
   const { name, attributes = {}, parent } = layout.nodes[i]!;
   const type = (attributes['type'] ?? '').toLowerCase();
   if (name === 'input') return type === 'hidden' ? null : 'native';
@@ -143,7 +146,7 @@ function signOf(layout: Layout, i: number, events: ReadonlySet<string>): Sign | 
   if (attributes['draggable'] === 'true') return 'bound';
   if (name === 'label' || name === 'option' || name === 'html' || name === 'body') return null;
   const tabindex = attributes['tabindex'];
-  if (tabindex !== undefined && Number(tabindex) >= 0 && events.size > 0) return 'bound';
+  if (tabindex !== undefined && Number(tabindex) >= 0 && (events.size > 0 || delegated)) return 'bound';
   if (
     [...events].some((event) => /^(mouse|pointer)(enter|over)$/.test(event)) &&
     textIn(layout, i).length < 80
@@ -153,6 +156,19 @@ function signOf(layout: Layout, i: number, events: ReadonlySet<string>): Sign | 
   // A pointing hand that begins here: below it is inherited.
   if (isPointed(layout, i) && !isPointed(layout, parent) && !inLabel(layout, i)) return 'pointer';
   return null;
+}
+
+/** True when an element around it, short of the whole page, listens to clicks. */
+function isDelegated(
+  { nodes }: Layout,
+  events: ReadonlyMap<number, ReadonlySet<string>>,
+  i: number,
+): boolean {
+  for (let at = nodes[i]!.parent; at >= 0; at = nodes[at]!.parent) {
+    if (/^(#document|html|body)$/.test(nodes[at]!.name)) return false;
+    if ([...(events.get(at) ?? [])].some((type) => ACTIVATING.has(type))) return true;
+  }
+  return false;
 }
 
 function isPointed({ nodes, styles }: Layout, i: number): boolean {
@@ -168,6 +184,21 @@ function hasBinding(attributes: Record<string, string>): boolean {
   return Object.keys(attributes).some(
     (name) => BINDING.test(name) || /^on(click|change|input|submit|mouse|pointer|key)/.test(name),
   );
+}
+
+function nearestDrop(
+  layout: Layout,
+  events: ReadonlyMap<number, ReadonlySet<string>>,
+  from: number,
+): Path | null {
+  const above = new Set<number>();
+  for (let at = from; at >= 0; at = layout.nodes[at]!.parent) above.add(at);
+  const drops = [...events].flatMap(([node, types]) => {
+    const isDrop = types.has('drop') || types.has('dragover');
+    return isDrop && !above.has(node) && layout.nodes[node]!.type === 'element' ? node : [];
+  });
+  const [nearest] = drops.sort((a, b) => Math.abs(a - from) - Math.abs(b - from));
+  return nearest === undefined ? null : pathOf(layout, nearest);
 }
 
 function nearestIn({ nodes }: Layout, taken: ReadonlySet<number>, from: number): number {

@@ -35,6 +35,7 @@ const WORDS = {
   menu: /\b(menu|hamburger|dropdown|nav-?toggle|burger)\b|☰/,
   tab: /(^|[\s_-])tabs?([\s_-]|$)/,
   disclosure: /\b(accordion|collapse|faq|disclosure|expand|toggle-?details|show more|read more|see more)\b/,
+  hint: /^(\?|i|ⓘ|ℹ️?)$|\b(tooltip|hint|help-icon|info-icon)\b/u,
   form: /^(submit|send|subscribe|sign ?up|register|log ?in|sign ?in|book|reserve|checkout|place order|join)\b/,
 } as const;
 
@@ -101,6 +102,7 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   if (says('carousel') && !says('paging')) return 'carousel';
   if (WORDS.tab.test(code)) return 'tab';
   if (WORDS.filter.test(code) || /^filter/.test(own)) return 'filter';
+  if (says('hint')) return 'tooltip';
   if (says('dialog')) return 'dialog';
   const hovered = [...clue.events].some((type) => /^(mouse|pointer)(enter|over)$/.test(type));
   const acted = [...clue.events].some((type) => ACTIVATING.has(type));

@@ -2,7 +2,7 @@ import type { Layout } from '../../../render/capture.js';
 import { selectorOf } from '../../../graph/selector.js';
 import { isReachable, isVisible } from '../../../graph/visibility.js';
 import { pathOf, type Path } from '../../../render/probe/path.js';
-import type { Deed } from '../trace.js';
+import type { ControlKind, Deed } from '../trace.js';
 import type { Act, Question } from './actions.js';
 import type { Ranked } from './rank.js';
 import { formOf, isSubmit } from './kinds.js';
@@ -62,9 +62,10 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
     case 'form':
       return formQuestions(layout, one);
     case 'drag':
-      return [answers([{ ...act('drag', 'down'), to: dropOf(layout, one, all) }])];
+      return [answers([{ ...act('drag', 'down'), to: dropOf(one, all) }])];
     case 'tooltip':
-      return [answers([act('hover')], { hovers: false })];
+      // Some are opened by a click.
+      return [answers([act('hover'), act('click')], { hovers: false })];
     case 'game': {
       const base = { before: startOf(one, all), hovers: false };
       const keys = answers([{ ...act('hold', KEYS_OF_PLAY), path: null }], { ...base, asks: 'plays' });
@@ -119,8 +120,9 @@ const clickOn = ({ control, path }: Ranked): Act => ({
   path,
 });
 
-/** Where something that can be dragged may be dropped: on another of its kind, the last one of its list. */
-function dropOf(layout: Layout, one: Ranked, all: readonly Ranked[]): Path | null {
+/** Where something that can be dragged may be dropped: on what listens for it, else on the last one of its kind. */
+function dropOf(one: Ranked, all: readonly Ranked[]): Path | null {
+  if (one.drop) return one.drop;
   const others = all.filter(({ node, control }) => node !== one.node && control.kind === 'drag');
   return others.sort((a, b) => b.node - a.node)[0]?.path ?? null;
 }
@@ -138,6 +140,7 @@ export function focusQuestion(): Question {
 
 /** Fields that are filled in, and buttons that are clicked, before a control is asked again. */
 const MOST_FIELDS = 3;
+const WRITTEN: ReadonlySet<ControlKind> = new Set(['text', 'search']);
 const MOST_BUTTONS = 1;
 
 /**
@@ -150,10 +153,15 @@ export function preparedQuestion(
   all: readonly Ranked[],
   question: Question,
 ): Question | null {
+  // A field in a frame may be gone once one outside of it was written into.
   const fields = all
-    .filter(({ control, disabled }) => (control.kind === 'text' || control.kind === 'search') && !disabled)
+    .filter(({ control, disabled, path }) => WRITTEN.has(control.kind) && !disabled && !path.includes('f'))
     .slice(0, MOST_FIELDS)
     .flatMap(({ node }) => fillingOf(layout, node));
+  const drawing = all.find(({ control }) => control.kind === 'canvas');
+  const strokes: Act[] = drawing
+    ? [{ deed: { do: 'drag', what: 'down', on: drawing.control.selector }, path: drawing.path }]
+    : [];
   const buttons = all
     .filter(({ control, node, disabled }) => control.kind === 'button' && node !== one.node && !disabled)
     .filter(
@@ -162,8 +170,12 @@ export function preparedQuestion(
     )
     .slice(0, MOST_BUTTONS)
     .map(clickOn);
-  if (fields.length + buttons.length === 0) return null;
-  return { ...question, asks: 'answers-prepared', before: [...fields, ...buttons, ...question.before] };
+  if (fields.length + strokes.length + buttons.length === 0) return null;
+  return {
+    ...question,
+    asks: 'answers-prepared',
+    before: [...fields, ...strokes, ...buttons, ...question.before],
+  };
 }
 
 /** True when something lies hidden beside a control, as a menu does that opens by hovering. */

@@ -8,6 +8,8 @@ export interface Ranked extends Found {
   weight: number;
   /** How many equal ones come before it. */
   turn: number;
+  /** How many of these have its name too. */
+  twins: number;
 }
 
 /**
@@ -46,7 +48,14 @@ export function rank(found: readonly Found[], screen: readonly [number, number],
   }
   const ranked = found.map((one): Ranked => {
     const group = groups.get(one.likeness)!;
-    return { ...one, alike: group.length, weight: weightOf(one, screen, words), turn: group.indexOf(one) };
+    return {
+      ...one,
+      alike: group.length,
+      weight: weightOf(one, screen, words),
+      turn: group.indexOf(one),
+      twins: group.slice(0, group.indexOf(one)).filter(({ control }) => control.name === one.control.name)
+        .length,
+    };
   });
   // Of equals the first stands for all; later ones show whether they are equal in what they do.
   const rankOf = ({ weight, turn }: Ranked) => weight * 0.5 ** Math.min(turn, 3);

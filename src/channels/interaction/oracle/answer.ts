@@ -254,7 +254,11 @@ export function describe(evidence: Evidence, effects: ReadonlySet<Effect>): stri
   }
   if (said.length === 0 && effects.has('elsewhere')) {
     const count = other.appeared + other.vanished + other.moved + other.restyled + evidence.values;
-    said.push(`${count} elements beside it changed`);
+    said.push(
+      count > 0
+        ? `${count} ${count === 1 ? 'element' : 'elements'} beside it changed`
+        : `${percent(pixels?.outside ?? 0)} of the screen changed`,
+    );
   }
   if (said.length === 0 && effects.has('drawing'))
     said.push(`${percent(pixels?.drawn ?? 0)} of the screen was drawn otherwise`);

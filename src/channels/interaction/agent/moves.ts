@@ -1,0 +1,136 @@
+import type { Path } from '../../../render/probe/path.js';
+import type { Act, Question } from '../explorer/actions.js';
+import type { Ranked } from '../explorer/rank.js';
+import type { Deed, Step } from '../trace.js';
+import { keysFor } from './options.js';
+import type { Move } from './prompt.js';
+import { nameable, type Seen, type View } from './view.js';
+
+/** What a move means on the page. */
+export type Meaning =
+  /** A question to the page, answered by running it with and without. */
+  | { control: Ranked; path: Path; question: Question }
+  /** Something done for the view alone: scrolling, waiting. */
+  | { control: Ranked | null; acts: Act[] }
+  /** It can't be done as it was said; `detail` tells the model why. */
+  | { refused: Extract<Step['became'], `unknown-${string}`>; control: Ranked | null; detail: string };
+
+/** One key as `keydown` names it, with "Space" for " ". */
+const KEY = /^(Enter|Escape|Tab|Backspace|Space|Arrow(Left|Up|Right|Down)|[^\s])$/u;
+const MOST_KEYS = 40;
+/** A turn of the wheel: most of a window, so that nothing is passed over. */
+const WHEEL_SHARE = 0.8;
+const WAIT_MS = 1000;
+
+/** Reads a move as something to do, in the view that it was made in. Pure. */
+export function meaningOf(
+  move: Move,
+  view: View,
+  numberOf: (one: Seen) => number,
+  path: readonly Act[],
+): Meaning {
+  const find = (number: number) => nameable(view).find((one) => numberOf(one) === number);
+  const [one, to] = [move.mark, move.to].map((number) => (number === null ? undefined : find(number)));
+  const missing = [move.mark, move.to].find((number, i) => number !== null && ![one, to][i]);
+  if (missing !== undefined && missing !== null)
+    return { refused: 'unknown-mark', control: one ?? null, detail: `there is no number ${missing} now` };
+  const text = move.text ?? '';
+  const act = (deed: Deed['do'], what: string | null, at: Path | null): Act => ({
+    deed: { do: deed, what, on: null },
+    path: at,
+  });
+  const ask = (control: Ranked, acts: Act[], more: Partial<Question> = {}): Meaning => {
+    const isSlow = control.control.kind === 'form' || control.control.kind === 'search' || /Enter/.test(text);
+    return {
+      control,
+      path: control.path,
+      question: {
+        asks: 'answers',
+        acts,
+        patience: isSlow ? 'slow' : 'quick',
+        hovers: false,
+        ...more,
+        before: [...path, ...(more.before ?? [])],
+      },
+    };
+  };
+  const focused = (at: Path) => ({ before: [act('focus', null, at)] });
+  switch (move.do) {
+    case 'click':
+      return ask(one!, [act('click', null, one!.path)], { hovers: true });
+    case 'type':
+      return ask(one!, [act('type', text, null)], focused(one!.path));
+    case 'select': {
+      const keys = keysFor(one!.options, text);
+      if (keys !== null) return ask(one!, [act('press', keys, null)], focused(one!.path));
+      return { refused: 'unknown-option', control: one!, detail: `it has no option ${JSON.stringify(text)}` };
+    }
+    case 'press': {
+      const keys = text.split(' + ');
+      const wrong = keys.length > MOST_KEYS ? text : keys.find((key) => !KEY.test(key));
+      if (wrong !== undefined)
+        return {
+          refused: 'unknown-key',
+          control: one ?? null,
+          detail: `there is no key ${JSON.stringify(wrong)}`,
+        };
+      return pressed(keys.join(' + '), one, view, ask, act);
+    }
+    case 'drag':
+      return ask(one!, [{ ...act('drag', null, one!.path), to: to?.path ?? null }]);
+    case 'scroll': {
+      const px = Math.round(view.look.draft.layout.size[1] * WHEEL_SHARE) * (text === 'up' ? -1 : 1);
+      return { control: one ?? null, acts: [act('wheel', String(px), one?.path ?? null)] };
+    }
+    default:
+      return { control: null, acts: [act('wait', String(WAIT_MS), null)] };
+  }
+}
+
+/** Keys go to a game, which hears them while they are held; else to what has the focus, or is given it; else to the page. */
+function pressed(
+  keys: string,
+  one: Seen | undefined,
+  view: View,
+  ask: (control: Ranked, acts: Act[], more?: Partial<Question>) => Meaning,
+  act: (deed: Deed['do'], what: string | null, at: Path | null) => Act,
+): Meaning {
+  const { focus } = view.look.state;
+  const focusedOne = one ?? view.controls.find(({ path }) => path.join() === focus?.join());
+  const game = view.controls.find(({ control }) => control.kind === 'game');
+  const isPlay =
+    game !== undefined && (one === undefined || one.node === game.node) && !isWritten(focusedOne);
+  if (isPlay) return ask(game, [act('hold', keys, null)], { asks: 'plays' });
+  const target = focusedOne ?? thePage(view);
+  const before = one ? { before: [act('focus', null, one.path)] } : {};
+  return ask(target, [act('press', keys, null)], before);
+}
+
+const isWritten = (one: Seen | undefined) => one !== undefined && /^(text|search)$/.test(one.control.kind);
+
+/** The page as a whole, where keys go that no control has the focus for. */
+function thePage({ look }: View): Ranked {
+  return {
+    control: {
+      kind: 'button',
+      role: 'document',
+      name: look.state.title,
+      tag: 'body',
+      selector: 'body',
+      box: null,
+      source: null,
+      bound: true,
+      inForm: false,
+      target: null,
+    },
+    node: -1,
+    path: [],
+    disabled: false,
+    hears: { keys: true, mouse: false },
+    likeness: 'the page',
+    place: [0, 0, 0, 0],
+    alike: 1,
+    weight: 0.5,
+    turn: 0,
+  };
+}
