@@ -63,11 +63,18 @@ def test_fills_gaps_with_the_mean_of_the_prompt(named: Fake) -> None:
     assert (filled["valid"], filled["visual_judged"]) == (0, 0)
 
 
+def test_or_with_zero_where_the_prompt_is_not_known(named: Fake) -> None:
+    told = iter([judged("0", 0.2, visual=0.4), not_judged("0")])
+    named.answer = lambda request: (200, {"results": [next(told)]}, {})
+    assert (score("a")["score"], score("b")["score"]) == (0.2, 0)
+
+
 def test_or_with_zero(named: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALLOS_NOT_JUDGED", "zero")
     told = iter([judged("0", 0.2, visual=0.4), not_judged("0")])
     named.answer = lambda request: (200, {"results": [next(told)]}, {})
-    assert (score("a")["score"], score("b")["score"]) == (0.2, 0)
+    ferries = {"question": "ferries"}
+    assert (score("a", extra_info=ferries)["score"], score("b", extra_info=ferries)["score"]) == (0.2, 0)
 
 
 @pytest.mark.parametrize("shape", [dict, json.dumps])

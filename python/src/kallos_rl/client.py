@@ -44,8 +44,8 @@ class Client:
 
     What could not be judged by the deadline, for whatever reason, has a result all the same, with None for scores.
     ``give_up_after`` says otherwise: after so many batches in a row of which nothing at all was judged, the next one
-    raises ``KALLOS_DEAD``, so that a run doesn't go on for hours without rewards. One client may be used from any
-    thread and any event loop.
+    raises ``KALLOS_DEAD``, so that a run doesn't go on for hours without rewards. (A batch is what one call asks for:
+    one sample in verl and OpenRLHF.) One client may be used from any thread and any event loop.
 
     :param urls: one or several services that are set up alike; a batch is shared out among those that answer
     :param token: what the service was started with (``KALLOS_TOKEN``)
@@ -263,12 +263,14 @@ class Client:
                 sent = _Sent(endpoint, path, body, left)
             endpoint.in_flight += 1
             try:
-                answer = await self._session().post(
+                asking = self._session().post(
                     sent.url,
                     content=sent.content,
                     headers={**self._headers(), "Idempotency-Key": sent.key},
                     timeout=httpx.Timeout(left, connect=min(CONNECT_SECONDS, left)),
                 )
+                # Timeouts of httpx are for one read; a service that answers drop by drop has no longer than others.
+                answer = await asyncio.wait_for(asking, left)
                 if answer.status_code == httpx.codes.OK:
                     results = read(answer.json())
                     endpoint.answered()
@@ -282,7 +284,7 @@ class Client:
                 else:
                     endpoint.answered()
                     raise _RefusedError(last, answer.status_code in (400, 413, 422))
-            except httpx.TransportError as error:
+            except (httpx.TransportError, asyncio.TimeoutError) as error:
                 endpoint.failed()
                 last = KallosError(
                     "KALLOS_UNREACHABLE", f"{endpoint.url}: {type(error).__name__} {error}".rstrip()

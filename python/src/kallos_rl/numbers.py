@@ -10,7 +10,7 @@ from typing import Literal
 from .errors import KallosError
 from .wire import CHANNELS, REWARD, Result
 
-NotJudged = Literal["mean", "zero"]
+NotJudged = Literal["group-mean", "zero"]
 """What stands for a score that is missing: the mean of what was judged for the same prompt, or 0."""
 
 PROMPTS = 10_000
@@ -20,13 +20,13 @@ NAMES = (REWARD, *CHANNELS)
 
 
 def not_judged_from_env() -> NotJudged:
-    """``KALLOS_NOT_JUDGED``; ``mean`` unless said otherwise, since it moves an advantage the least."""
-    named = os.environ.get("KALLOS_NOT_JUDGED", "mean")
-    if named == "mean":
-        return "mean"
+    """``KALLOS_NOT_JUDGED``; ``group-mean`` unless said otherwise, since it moves an advantage the least."""
+    named = os.environ.get("KALLOS_NOT_JUDGED", "group-mean")
+    if named == "group-mean":
+        return "group-mean"
     if named == "zero":
         return "zero"
-    raise KallosError("KALLOS_USAGE", f"KALLOS_NOT_JUDGED is {named!r}.", "It is mean or zero.")
+    raise KallosError("KALLOS_USAGE", f"KALLOS_NOT_JUDGED is {named!r}.", "It is group-mean or zero.")
 
 
 class Numbers:
@@ -38,8 +38,11 @@ class Numbers:
         self._sums: OrderedDict[str, dict[str, tuple[float, int]]] = OrderedDict()
 
     def of(self, prompt: str, result: Result) -> dict[str, float]:
-        """``score``, ``valid``, and ``<channel>`` with ``<channel>_judged`` for each channel."""
-        means = self._add(prompt, result)
+        """``score``, ``valid``, and ``<channel>`` with ``<channel>_judged`` for each channel.
+
+        Where the prompt is not known (""), gaps are 0: what is known of others says nothing about it.
+        """
+        means = self._add(prompt, result) if prompt else {}
 
         def told(name: str) -> float:
             score = result.of(name)

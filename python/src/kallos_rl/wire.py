@@ -109,7 +109,9 @@ def _asked(what: Item | Group) -> dict[str, Any]:
     return {key: value for key, value in asked.items() if value is not None}
 
 
-TRANSIENT = frozenset({"KALLOS_BUSY", "KALLOS_DRAINING", "KALLOS_INTERNAL"})
+TRANSIENT = frozenset(
+    {"KALLOS_BUSY", "KALLOS_DRAINING", "KALLOS_INTERNAL", "KALLOS_BROWSER_DIED", "KALLOS_BROWSER_START"}
+)
 """Codes that an item may have and another try may not."""
 
 
