@@ -32,9 +32,11 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture(autouse=True)
-def _named(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def _named(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("KALLOS_URL", service.url)
     shared.forget()
+    yield
+    shared.client().close_sync()
 
 
 def samples() -> list[Sample]:

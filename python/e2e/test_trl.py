@@ -68,8 +68,10 @@ class Mishaps(TrainerCallback):  # type: ignore[misc]
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     torch.manual_seed(7)
     known = pages()
+    # A prompt of its own for each sample, so that no page is known already. Its words are unknown to the model, whose
+    # tokens are pages and little else.
     prompts = [f"A page about ferries for reader {i}" for i in range(BATCH * STEPS)]
-    tokenizer = tokenizer_of(known.values(), prompts)
+    tokenizer = tokenizer_of(known.values(), [])
     model = model_of(tokenizer)
     killed: dict[str, Any] = {}
 
@@ -129,6 +131,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
                 num_generations=ROLLOUTS,
                 per_device_train_batch_size=BATCH,
                 max_steps=STEPS,
+                learning_rate=0.001,
             ),
         )
         trainer.train()
@@ -212,7 +215,9 @@ def test_learns_to_prefer_sound_pages(tmp_path: Path) -> None:
             processing_class=tokenizer,
             reward_funcs=channels(client, ["correctness", "visual"]),
             train_dataset=Dataset.from_list([{"prompt": asked}] * 64),
-            args=settings(tmp_path, num_generations=8, per_device_train_batch_size=16, max_steps=30),
+            args=settings(
+                tmp_path, num_generations=8, per_device_train_batch_size=16, max_steps=30, learning_rate=0.01
+            ),
         )
         trainer.train()
         client.close_sync()
@@ -227,7 +232,6 @@ def settings(folder: Path, **others: Any) -> GRPOConfig:
         output_dir=str(folder),
         multi_objective_aggregation="normalize_then_sum",
         max_completion_length=1,
-        learning_rate=0.01,
         lr_scheduler_type="constant",
         logging_steps=1,
         save_strategy="no",
