@@ -20,6 +20,16 @@ export function captureFolder(root: string, hash: string): string {
   return join(root, hash.replace(':', '-'));
 }
 
+/** The files of a capture, by their paths in its folder. */
+export function filesOfCapture(capture: Capture): [string, Uint8Array | string][] {
+  return [
+    ['capture.json', JSON.stringify(capture.data)],
+    ['timings.json', JSON.stringify(capture.timings)],
+    ...[...capture.files].map(([file, bytes]): [string, Uint8Array] => [inside(file), bytes]),
+    ...[...capture.code].map(([path, bytes]): [string, Uint8Array] => [join('code', inside(path)), bytes]),
+  ];
+}
+
 /**
  * Writes a capture below `root` and returns its folder: `capture.json`, `timings.json`, the pictures, and the artifact's files in
  * `code/`. A capture that is already there is left alone: its name is its content. It appears whole or not at all.
@@ -29,13 +39,7 @@ export async function writeCapture(root: string, capture: Capture): Promise<stri
   if (existsSync(folder)) return folder;
   const partial = join(root, `.partial-${randomUUID()}`);
   try {
-    const files: [string, Uint8Array | string][] = [
-      ['capture.json', JSON.stringify(capture.data)],
-      ['timings.json', JSON.stringify(capture.timings)],
-      ...[...capture.files].map(([file, bytes]): [string, Uint8Array] => [inside(file), bytes]),
-      ...[...capture.code].map(([path, bytes]): [string, Uint8Array] => [join('code', inside(path)), bytes]),
-    ];
-    for (const [path, bytes] of files) {
+    for (const [path, bytes] of filesOfCapture(capture)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       await writeFile(join(partial, path), bytes);
     }

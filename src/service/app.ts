@@ -26,8 +26,6 @@ export interface AppOptions {
   limits: Limits;
   notJudged: NotJudged;
   compare: CompareGroup | undefined;
-  /** Jobs at once, for telling when to come again. */
-  concurrency: number;
   isDraining: () => boolean;
   onFault: (fault: string) => void;
 }
@@ -44,7 +42,7 @@ const LONGEST_RETRY = 60;
 
 /** The service's routes, behind access, limits and errors of one shape. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { scoring, metrics, captures, queue, tokens, limits, isDraining, onFault, concurrency } = options;
+  const { scoring, metrics, captures, queue, tokens, limits, isDraining, onFault } = options;
   const server = Fastify({
     bodyLimit: limits.bodyBytes,
     // A trainer keeps its connections between steps.
@@ -59,9 +57,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   let underWay = 0;
   let retryAfter = 1;
-  const estimate = async () => {
-    const { waiting } = await queue.state();
-    const seconds = Math.ceil((waiting / concurrency) * metrics.pageSeconds());
+  const estimate = () => {
+    const { waiting, slots } = queue.state();
+    const seconds = Math.ceil((waiting / Math.max(1, slots)) * metrics.pageSeconds());
     retryAfter = Math.min(LONGEST_RETRY, Math.max(1, seconds));
   };
 
@@ -69,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.setSerializerCompiler(serializerCompiler);
   handleErrors(server, onFault, () => retryAfter);
   guardAccess(server, tokens);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, next) => {
     // An episode may stay open for as long as a run: it doesn't hold up the end.
     const counts = request.headers.upgrade === undefined ? 1 : 0;
     underWay += counts;
@@ -79,7 +77,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       const seconds = (performance.now() - start) / 1000;
       metrics.request(request.routeOptions.url ?? 'none', reply.statusCode, seconds);
     });
-    await estimate();
+    estimate();
+    next();
   });
   await server.register(swagger, {
     openapi: {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { CHANNELS } from '../channels/schema.js';
 import { KallosError, toKallosError } from '../errors.js';
 import type { CaptureStore } from './captures.js';
 import { busy } from './queue/lanes.js';
-import type { Answer, Job, Queue } from './queue/queue.js';
+import { isFinal, type Answer, type Job, type Queue } from './queue/queue.js';
+import { digest } from './settings.js';
 
 /** An answer with how it was come by, or why there is none. */
 export type Asked = { answer: Answer; cached: boolean } | { error: KallosError };
@@ -119,9 +118,3 @@ export class Asker {
     return flight;
   }
 }
-
-const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
-/** What failed on our side may go better next time. */
-const isFinal = ({ verdict }: Answer) =>
-  verdict.cause !== 'infra' && CHANNELS.every((name) => verdict.channels[name].status !== 'failed');

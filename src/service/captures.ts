@@ -19,6 +19,16 @@ export interface CaptureStore {
 const HASH = /^sha256:[\da-f]{64}$/;
 const FILE = /^(?:capture\.json|[\w-]+\.(?:png|webp))$/;
 
+/** Names come from outside: only those that a capture can have are looked up at all. */
+export const isNameInCapture = (hash: string, file: string): boolean => HASH.test(hash) && FILE.test(file);
+
+/** The store at a place: "s3://bucket/prefix", or else a folder, of which this process keeps `limit` captures. */
+export async function openCaptures(place: string, limit: number): Promise<CaptureStore> {
+  if (!place.startsWith('s3:')) return createFolderStore(place, limit);
+  const { createBucketStore } = await import('./bucket.js');
+  return createBucketStore(place);
+}
+
 /**
  * Captures in a folder that may be shared by several services. Who may read one is written beside it, as empty files
  * named for the owners. This process removes the captures it has used least once it holds more than `limit`.
@@ -45,8 +55,7 @@ export function createFolderStore(root: string, limit: number): CaptureStore {
       await writeFile(join(ownersOf(root, hash), owner), '');
     },
     async read(hash, file, owner) {
-      // Names come from outside: only those that a capture can have are looked up at all.
-      if (!HASH.test(hash) || !FILE.test(file)) return null;
+      if (!isNameInCapture(hash, file)) return null;
       if (!existsSync(join(ownersOf(root, hash), owner))) return null;
       held.get(hash);
       return readFile(join(captureFolder(root, hash), file)).catch(() => null);

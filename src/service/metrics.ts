@@ -20,7 +20,7 @@ export interface Metrics {
   pageSeconds(): number;
 }
 
-export function createMetrics(state: () => Promise<QueueState>, isDraining: () => boolean): Metrics {
+export function createMetrics(state: () => QueueState, isDraining: () => boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -95,17 +95,25 @@ export function createMetrics(state: () => Promise<QueueState>, isDraining: () =
     labelNames: ['hit'],
     registers,
   });
-  for (const part of ['waiting', 'running', 'limit'] as const) {
+  const gauges: readonly [string, string, (state: QueueState) => number][] = [
+    ['kallos_queue_waiting', 'Artifacts that wait.', ({ waiting }) => waiting],
+    ['kallos_queue_running', 'Artifacts under way.', ({ running }) => running],
+    ['kallos_queue_limit', 'Artifacts that may wait.', ({ limit }) => limit],
+    [
+      'kallos_queue_oldest_seconds',
+      'How long the first of those that wait has waited.',
+      ({ oldestMs }) => oldestMs / 1000,
+    ],
+    ['kallos_workers', 'Processes that judge for this service.', ({ workers }) => workers],
+    ['kallos_worker_slots', 'Artifacts that they have in hand at once.', ({ slots }) => slots],
+  ];
+  for (const [name, help, of] of gauges) {
     new Gauge({
-      name: `kallos_queue_${part}`,
-      help: {
-        waiting: 'Artifacts that wait.',
-        running: 'Artifacts under way.',
-        limit: 'Artifacts that may wait.',
-      }[part],
+      name,
+      help,
       registers,
-      async collect() {
-        this.set((await state())[part]);
+      collect() {
+        this.set(of(state()));
       },
     });
   }

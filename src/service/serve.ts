@@ -4,20 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KallosError } from '../errors.js';
-import { KALLOS_VERSION } from '../render/fingerprint.js';
 import { createRenderer } from '../render/index.js';
 import { resolveRecipe } from '../reward/recipes.js';
 import { DEFAULT_CHANNELS, knowChecks, type ScoreOptions } from '../score.js';
 import { createApp } from './app.js';
 import { Asker } from './asker.js';
-import { createFolderStore } from './captures.js';
+import { openCaptures } from './captures.js';
 import type { NotJudged } from './compat/policy.js';
 import type { CompareGroup } from './groups.js';
 import { isLoopback } from './http/access.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { createMetrics } from './metrics.js';
 import { createLocalQueue } from './queue/local.js';
+import { createRedisQueue } from './queue/redis/queue.js';
 import { Scoring } from './scoring.js';
+import { fleetOf, settingsOf } from './settings.js';
+import { DEFAULT_BROWSERS, slotsOf } from './slots.js';
 import { createWork } from './work.js';
 
 export interface ServeOptions {
@@ -29,8 +31,10 @@ export interface ServeOptions {
   port?: number;
   /** Who has one of these is let in, and sees the captures that were made with it. */
   tokens?: readonly string[];
-  /** Folder of captures; a temporary one, removed at the end, unless said otherwise. */
+  /** Folder of captures, or "s3://bucket/prefix"; a temporary folder, removed at the end, unless said otherwise. */
   captures?: string;
+  /** Redis or Valkey ("redis://127.0.0.1:6379"): workers elsewhere render and judge, and this process does not. */
+  redis?: string;
   limits?: Partial<Limits>;
   /** What the routes of trainers say of an artifact that was not judged; `zero` unless said otherwise. */
   notJudged?: NotJudged;
@@ -51,11 +55,11 @@ export interface Service extends AsyncDisposable {
 }
 
 export const DEFAULT_PORT = 7654;
-const DEFAULT_BROWSERS = 2;
 
 /**
  * Starts the HTTP service that trainers ask for rewards.
- * @throws KallosError KALLOS_USAGE for a host beyond loopback without a token, KALLOS_LISTEN when the port can't be had
+ * @throws KallosError KALLOS_USAGE for a host beyond loopback without a token, KALLOS_LISTEN when the port
+ * can't be had, KALLOS_REDIS when Redis can't
  */
 export async function serve(options: ServeOptions = {}): Promise<Service> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, tokens = [], graceSeconds = 30 } = options;
@@ -72,33 +76,43 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   const recipe = await resolveRecipe(named ?? 'default');
   knowChecks(judging.checks ?? {});
 
-  const folder = options.captures ?? (await mkdtemp(join(tmpdir(), 'kallos-captures-')));
-  const captures = createFolderStore(folder, limits.captures);
-  // Never without the sandbox: what comes here was written by strangers.
-  const renderer = await createRenderer({ ...judging, concurrency, unsafe: false });
+  const { redis, captures: place } = options;
+  if (redis !== undefined && place === undefined) {
+    throw new KallosError(
+      'KALLOS_USAGE',
+      'Captures are made by workers, and nothing says where this service finds them.',
+      'Name a folder that all share, or a bucket, for the service and its workers: --captures s3://bucket/prefix.',
+    );
+  }
+
+  const folder = place ?? (await mkdtemp(join(tmpdir(), 'kallos-captures-')));
+  const captures = await openCaptures(folder, limits.captures);
   let draining = false;
   const metrics = createMetrics(
     () => queue.state(),
     () => draining,
   );
-  const work = createWork({ renderer, captures, judging, onFault, onAgain: () => metrics.again() });
-  // Twice as many as there are browsers, so that one always waits for a browser while others are judged.
-  const atOnce = 2 * concurrency;
-  const queue = createLocalQueue({ work, concurrency: atOnce, limit: limits.queue });
-  const { checks, seed, judge, profile, viewports, primary, reference } = judging;
+  const onAgain = () => metrics.again();
+  // Never without the sandbox: what comes here was written by strangers.
+  const renderer =
+    redis === undefined ? await createRenderer({ ...judging, concurrency, unsafe: false }) : null;
+  const queue = renderer
+    ? createLocalQueue({
+        work: createWork({ renderer, captures, judging, onFault, onAgain }),
+        concurrency: slotsOf(concurrency),
+        limit: limits.queue,
+      })
+    : await createRedisQueue({
+        url: redis ?? '',
+        fleet: fleetOf(judging),
+        limit: limits.queue,
+        onFault,
+        onAgain,
+      });
   const asker = new Asker({
     queue,
     captures,
-    settings: {
-      version: KALLOS_VERSION,
-      judge: judge?.id ?? null,
-      checks,
-      seed,
-      profile,
-      viewports,
-      primary,
-      reference,
-    },
+    settings: settingsOf(judging),
     cached: limits.answers,
     limit: limits.queue,
     onCached: (hit) => metrics.cached(hit),
@@ -120,7 +134,6 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     limits,
     notJudged: options.notJudged ?? 'zero',
     compare: options.compare,
-    concurrency: atOnce,
     isDraining: () => draining,
     onFault,
   });
@@ -134,9 +147,9 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     const begun = queue.close();
     await app.close();
     // What still runs has nobody waiting for it.
-    await renderer.close();
+    await renderer?.close();
     await begun;
-    if (options.captures === undefined) await rm(folder, { recursive: true, force: true });
+    if (place === undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
     await app.server.listen({ host, port });

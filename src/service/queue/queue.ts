@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { briefSchema, kindSchema } from '../../artifact/schema.js';
-import { channelNameSchema } from '../../channels/schema.js';
+import { CHANNELS, channelNameSchema } from '../../channels/schema.js';
 import { pictureSchema } from '../../render/capture.js';
 import { verdictSchema } from '../../reward/verdict.js';
 
@@ -23,6 +23,10 @@ export type Job = z.infer<typeof jobSchema>;
 /** What comes of a job. The capture itself lies in the capture store, under `verdict.capture`. */
 export const answerSchema = z.strictObject({ verdict: verdictSchema, pictures: z.array(pictureSchema) });
 export type Answer = z.infer<typeof answerSchema>;
+
+/** Whether an answer may be given again: what failed on our side may go better next time. */
+export const isFinal = ({ verdict }: Answer): boolean =>
+  verdict.cause !== 'infra' && CHANNELS.every((name) => verdict.channels[name].status !== 'failed');
 
 /**
  * Does a job. `waitedMs` is how long it stood in the queue; it is told in the verdict's cost, never counted against the
