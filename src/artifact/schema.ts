@@ -51,6 +51,10 @@ export interface Artifact {
   url: string | null;
 }
 
+/** Something to be done on a page, and what must then be seen. Other keys are ignored: the rows of WebGen-Bench have more. */
+export const testCaseSchema = z.object({ task: z.string().min(1), expected_result: z.string().min(1) });
+export type TestCase = z.infer<typeof testCaseSchema>;
+
 /** What an artifact was asked to be. */
 export const briefSchema = z.strictObject({
   prompt: z.string().optional(),
@@ -69,6 +73,8 @@ export const briefSchema = z.strictObject({
   designSystem: designSystemSchema.optional(),
   /** Questions about this brief, for the judge "rubric". */
   rubric: rubricSchema.optional(),
+  /** What an agent is to carry out on the page. */
+  tests: z.array(testCaseSchema).optional(),
   /** What a component is given when it is mounted. */
   props: z.record(z.string(), z.json()).optional(),
 });

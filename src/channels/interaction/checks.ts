@@ -97,6 +97,17 @@ export const unseenFocus = define({
   source: 'WCAG 2.2, 2.4.7 Focus Visible',
 });
 
+/** Tests of an agent that fail. */
+export const failedTest = define({
+  id: 'failed-test',
+  title: 'Tests that fail',
+  description:
+    'A test was given with the brief, or planned for it: something to be done, and what must then be seen. An agent with a model carried it out and did not see that, or only in part. Where the agent saw it and the page had changed nothing, the evidence counts: the page is run with each action and without it.',
+  remedy: 'Follow the steps of the test in the trace or the report, and let the page do what is expected.',
+  severity: 'error',
+  source: 'WebGen-Bench (arXiv 2505.03733) for the form of tests',
+});
+
 /** Pages without anything to act on, though it was asked for. */
 export const nothingToAct = define({
   id: 'nothing-to-act-on',
@@ -116,5 +127,6 @@ export const INTERACTION_CHECKS: readonly InteractionCheck[] = [
   unrefusedInput,
   mouseOnly,
   unseenFocus,
+  failedTest,
   nothingToAct,
 ];

@@ -15,6 +15,7 @@ import {
   type InteractionCheck,
 } from './checks.js';
 import { answerTo, type Answered } from './oracle/answer.js';
+import { blamed, decideTests, failedTests, resultOf, type JudgedTest } from './tests.js';
 import type { Control, InteractionTrace, Probe } from './trace.js';
 
 /** How much a probe counts beside the question whether the control answers at all. Chosen here. */
@@ -53,13 +54,18 @@ export function judgeProbes({ data }: InteractionTrace): JudgedProbe[] {
   });
 }
 
+/** Every test of an agent's trace with its verdict and the evidence, in their order. Pure. */
+export function judgeTests(trace: InteractionTrace): JudgedTest[] {
+  return decideTests(trace.data.tests, judgeProbes(trace));
+}
+
 /**
  * Judges what answered on a page: the weighted share of expected answers among the probes that could be made.
  *
  *     score = sum of the weights of expected answers / sum of the weights of answers
  *
  * A page with nothing to act on is `not-applicable`, unless the brief asked for it: then it has 0. When nothing could be tried, the
- * channel is `failed`: that is ours. Parts are the kinds of controls; a part's weight is its share of the whole. Pure.
+ * channel is `failed`: that is ours. A trace with tests of an agent is judged by them instead ({@link resultOf}). Parts are the kinds of controls; a part's weight is its share of the whole. Pure.
  *
  * @throws KallosError KALLOS_CONFIG for a wrong setting
  */
@@ -77,6 +83,12 @@ export function judgeInteraction(
   if (JSON.stringify(data.artifact.files) !== JSON.stringify(capture.data.artifact.files))
     return without('not-run', 'trace-of-another-page');
   if (data.status === 'failed') return without('failed', `explore-failed: ${data.detail ?? ''}`);
+  if (data.tests.length > 0) {
+    const tests = judgeTests(trace);
+    const dead = findingsOf(blamed(tests), data.viewport.name, settings);
+    const findings = [...failedTests(tests, trace, settings), ...dead].slice(0, MAX_FINDINGS);
+    return { result: resultOf(tests), findings };
+  }
   if (data.controls.length === 0) {
     if (!data.asked) return without('not-applicable', 'nothing-to-act-on');
     return {

@@ -9,7 +9,7 @@ import type { InteractionTrace, Test, TraceData } from '../trace.js';
 import { carryOut } from './carry-out.js';
 import { chooseTests, proposeTests, type Planned } from './plan.js';
 import { promptId } from './prompt.js';
-import { Record } from './record.js';
+import { Journal } from './journal.js';
 import { viewOf, type View } from './view.js';
 
 export interface AgentOptions {
@@ -52,15 +52,15 @@ export async function runAgent(
     ...options.brief,
   };
   const given = options.tests ?? brief.tests ?? [];
-  const record = new Record();
+  const journal = new Journal();
   const lab = await renderer.lab(artifact, options.brief);
   const done = lab
-    ? await visit(lab, { ...options, brief, given, record, started })
+    ? await visit(lab, { ...options, brief, given, journal, started })
     : FAILED('the code could not be made into a page');
   return traceOf({
     artifact,
     lab,
-    record,
+    journal,
     done,
     started,
     asked: given.length > 0 || asksForAction(brief.prompt ?? ''),
@@ -80,21 +80,21 @@ const FAILED = (detail: string): Done => ({ status: 'failed', detail, tests: [] 
 interface Visit extends AgentOptions {
   brief: Brief;
   given: readonly TestCase[];
-  record: Record;
+  journal: Journal;
   started: number;
 }
 
-async function visit(lab: Lab, { model, brief, given, record, started, ...limits }: Visit): Promise<Done> {
+async function visit(lab: Lab, { model, brief, given, journal, started, ...limits }: Visit): Promise<Done> {
   const isWritten = /^(html|svg)$/.test(lab.artifact.language);
   const first = await lab.run(async (page): Promise<View> => {
     const look = await page.look({ picture: true, code: isWritten });
     return viewOf(page, look, lab.artifact.kind === 'game', brief.prompt ?? '');
   });
-  record.cpuMs += first.cpuMs;
-  record.runs++;
+  journal.cpuMs += first.cpuMs;
+  journal.runs++;
   if ('failure' in first) return FAILED(first.failure);
   const view = first.value;
-  for (const one of view.controls) record.indexOf(one);
+  for (const one of view.controls) journal.indexOf(one);
   if (given.length === 0 && view.controls.length === 0)
     return { status: 'complete', detail: null, tests: [] };
 
@@ -120,7 +120,7 @@ async function visit(lab: Lab, { model, brief, given, record, started, ...limits
       brief,
       steps: limits.steps ?? STEPS,
       until,
-      record,
+      journal,
     });
     tests.push(ended);
     if (ended.ended === 'model' && LASTING.test(ended.detail ?? '')) gone = ended.detail;
@@ -129,9 +129,9 @@ async function visit(lab: Lab, { model, brief, given, record, started, ...limits
   return { status: isCut ? 'budget' : 'complete', detail: gone, tests: [...tests, ...plan.left] };
 
   async function planned(view: View): Promise<typeof plan> {
-    const { proposals, usd } = await proposeTests(model, brief, view, record.numberOf);
-    record.spend(usd);
-    const { kept, left } = chooseTests(proposals, view, record.numberOf, limits.most ?? MOST);
+    const { proposals, usd } = await proposeTests(model, brief, view, journal.numberOf);
+    journal.spend(usd);
+    const { kept, left } = chooseTests(proposals, view, journal.numberOf, limits.most ?? MOST);
     return { kept, left: left.map(({ why, ...test }) => untried(test, why)) };
   }
 }
@@ -148,14 +148,14 @@ function untried({ task, expected, by, weight }: Planned, detail: string): Test 
 interface Parts {
   artifact: Artifact;
   lab: Lab | null;
-  record: Record;
+  journal: Journal;
   done: Done;
   started: number;
   asked: boolean;
   by: string;
 }
 
-function traceOf({ artifact, lab, record, done, started, asked, by }: Parts): InteractionTrace {
+function traceOf({ artifact, lab, journal, done, started, asked, by }: Parts): InteractionTrace {
   const touched = new Set(done.tests.flatMap(({ steps }) => steps.map(({ control }) => control)));
   const data: TraceData = {
     schema: 'kallos.trace/1',
@@ -169,17 +169,17 @@ function traceOf({ artifact, lab, record, done, started, asked, by }: Parts): In
     status: done.status,
     detail: done.detail,
     asked,
-    controls: record.controls,
-    probes: record.probes,
+    controls: journal.controls,
+    probes: journal.probes,
     agent: `${by} ${promptId()}`,
     tests: done.tests,
-    untried: record.controls.flatMap((_, control) =>
+    untried: journal.controls.flatMap((_, control) =>
       touched.has(control) ? [] : { control, why: 'in-no-test' as const },
     ),
-    pictures: hashesOf(record.files),
+    pictures: hashesOf(journal.files),
     fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
   };
   const wallMs = Math.round(performance.now() - started);
-  const cost = { wallMs, cpuMs: Math.round(record.cpuMs), runs: record.runs, usd: record.usd };
-  return { hash: hashOf(data), data, files: record.files, cost };
+  const cost = { wallMs, cpuMs: Math.round(journal.cpuMs), runs: journal.runs, usd: journal.usd };
+  return { hash: hashOf(data), data, files: journal.files, cost };
 }

@@ -18,7 +18,7 @@ import type { Evidence, Step, Test } from '../trace.js';
 import { meaningOf, type Meaning } from './moves.js';
 import type { Planned } from './plan.js';
 import { moveSchema, turnPrompt, type Move } from './prompt.js';
-import type { Record } from './record.js';
+import type { Journal } from './journal.js';
 import { listed, marked, viewOf, type View } from './view.js';
 
 /** Times that the same action may change nothing. */
@@ -36,7 +36,7 @@ export interface Means {
   steps: number;
   /** `performance.now()` from which on an agent may only decide. */
   until: number;
-  record: Record;
+  journal: Journal;
 }
 
 /**
@@ -90,8 +90,8 @@ class Running {
   }
 
   async #ask(last: boolean): Promise<Move> {
-    const { model, brief, record } = this.means;
-    const picture = await marked(this.view, record.numberOf);
+    const { model, brief, journal } = this.means;
+    const picture = await marked(this.view, journal.numberOf);
     const before = this.before?.picture;
     const done = this.steps.at(-1);
     const { value, usd } = await model.ask({
@@ -99,21 +99,21 @@ class Running {
         test: this.test,
         history: this.steps.map((step, i) => this.#told(step, i)),
         events: this.events,
-        list: listed(this.view, record.numberOf),
+        list: listed(this.view, journal.numberOf),
         last,
       }),
       pictures: before ? [before, picture] : [picture],
       schema: moveSchema({ answers: done?.probe != null && done.became === 'done', last }),
       temperature: 0,
     });
-    record.spend(usd);
+    journal.spend(usd);
     return value;
   }
 
   /** Does what was said; the test's end when that ends it. */
   async #act(move: Move): Promise<Test | null> {
-    const { record } = this.means;
-    const meaning = meaningOf(move, this.view, record.numberOf, this.path);
+    const { journal } = this.means;
+    const meaning = meaningOf(move, this.view, journal.numberOf, this.path);
     this.events = [];
     if ('refused' in meaning) {
       this.#note(move, meaning, meaning.refused, null);
@@ -127,10 +127,10 @@ class Running {
 
   /** Asks the page a question; the answer is evidence, which the model is not told. */
   async #try(move: Move, meaning: Extract<Meaning, { question: Question }>): Promise<Test | null> {
-    const { record } = this.means;
+    const { journal } = this.means;
     const { control, question } = meaning;
     const outcome = await this.#experiment(meaning);
-    const probe = await record.keep(outcome, control, question, this.path.length);
+    const probe = await journal.keep(outcome, control, question, this.path.length);
     if ('trouble' in outcome) {
       const { reason, detail } = outcome.trouble;
       const became = reason === 'page-stopped' || reason === 'ours' ? reason : 'not-possible';
@@ -155,11 +155,11 @@ class Running {
     path,
     question,
   }: Extract<Meaning, { question: Question }>): Promise<Outcome<View | null>> {
-    const { lab, record } = this.means;
+    const { lab, journal } = this.means;
     const attempt = async () => {
       const outcome = await experiment(lab, path, question, this.#survey);
-      record.cpuMs += outcome.cpuMs;
-      record.runs += 2;
+      journal.cpuMs += outcome.cpuMs;
+      journal.runs += 2;
       return outcome;
     };
     const outcome = await attempt();
@@ -170,7 +170,7 @@ class Running {
 
   /** Scrolls or waits, and looks again. */
   async #pass(move: Move, meaning: Extract<Meaning, { acts: Act[] }>): Promise<Test | null> {
-    const { lab, record } = this.means;
+    const { lab, journal } = this.means;
     const path = [...this.path, ...meaning.acts];
     const run = await lab.run(async (page): Promise<View | UnreachableError> => {
       try {
@@ -185,8 +185,8 @@ class Running {
       await page.hold();
       return this.#survey(page, await page.look({ picture: true }));
     });
-    record.cpuMs += run.cpuMs;
-    record.runs++;
+    journal.cpuMs += run.cpuMs;
+    journal.runs++;
     if ('failure' in run) {
       this.#note(move, meaning, 'ours', null);
       return this.#end('ours', run.failure);
@@ -211,7 +211,7 @@ class Running {
     viewOf(page, look, page.artifact.kind === 'game', this.means.brief.prompt ?? '');
 
   #note(move: Move, meaning: Meaning | null, became: Step['became'], probe: number | null): void {
-    const control = meaning?.control ? this.means.record.indexOf(meaning.control) : null;
+    const control = meaning?.control ? this.means.journal.indexOf(meaning.control) : null;
     const { do: deed, text, thought } = move;
     this.steps.push({
       do: deed,
@@ -231,7 +231,7 @@ class Running {
   }
 
   #wasFruitless({ probe }: Step): boolean {
-    const evidence = probe === null ? null : this.means.record.probes[probe]!.evidence;
+    const evidence = probe === null ? null : this.means.journal.probes[probe]!.evidence;
     return evidence !== null && isFruitless(evidence);
   }
 
@@ -240,7 +240,7 @@ class Running {
     const on =
       control === null
         ? ''
-        : ` ${control + 1} (${JSON.stringify(this.means.record.controls[control]!.name)})`;
+        : ` ${control + 1} (${JSON.stringify(this.means.journal.controls[control]!.name)})`;
     const text = what === null ? '' : ` ${JSON.stringify(what)}`;
     const seen = became === 'done' ? (saw === null ? '' : `; you saw: ${saw}`) : `; not done: ${became}`;
     return `${i + 1}. ${deed}${on}${text}${seen}`;

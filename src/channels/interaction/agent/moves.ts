@@ -1,7 +1,7 @@
 import type { Path } from '../../../render/probe/path.js';
 import type { Act, Question } from '../explorer/actions.js';
-import type { Ranked } from '../explorer/rank.js';
 import type { Deed, Step } from '../trace.js';
+import type { Target } from './journal.js';
 import { keysFor } from './options.js';
 import type { Move } from './prompt.js';
 import { nameable, type Seen, type View } from './view.js';
@@ -9,11 +9,11 @@ import { nameable, type Seen, type View } from './view.js';
 /** What a move means on the page. */
 export type Meaning =
   /** A question to the page, answered by running it with and without. */
-  | { control: Ranked; path: Path; question: Question }
+  | { control: Target; path: Path; question: Question }
   /** Something done for the view alone: scrolling, waiting. */
-  | { control: Ranked | null; acts: Act[] }
+  | { control: Target | null; acts: Act[] }
   /** It can't be done as it was said; `detail` tells the model why. */
-  | { refused: Extract<Step['became'], `unknown-${string}`>; control: Ranked | null; detail: string };
+  | { refused: Extract<Step['became'], `unknown-${string}`>; control: Target | null; detail: string };
 
 /** One key as `keydown` names it, with "Space" for " ". */
 const KEY = /^(Enter|Escape|Tab|Backspace|Space|Arrow(Left|Up|Right|Down)|[^\s])$/u;
@@ -21,6 +21,11 @@ const MOST_KEYS = 40;
 /** A turn of the wheel: most of a window, so that nothing is passed over. */
 const WHEEL_SHARE = 0.8;
 const WAIT_MS = 1000;
+
+const act = (deed: Deed['do'], what: string | null, path: Path | null): Act => ({
+  deed: { do: deed, what, on: null },
+  path,
+});
 
 /** Reads a move as something to do, in the view that it was made in. Pure. */
 export function meaningOf(
@@ -35,11 +40,7 @@ export function meaningOf(
   if (missing !== undefined && missing !== null)
     return { refused: 'unknown-mark', control: one ?? null, detail: `there is no number ${missing} now` };
   const text = move.text ?? '';
-  const act = (deed: Deed['do'], what: string | null, at: Path | null): Act => ({
-    deed: { do: deed, what, on: null },
-    path: at,
-  });
-  const ask = (control: Ranked, acts: Act[], more: Partial<Question> = {}): Meaning => {
+  const ask = (control: Target, acts: Act[], more: Partial<Question> = {}): Meaning => {
     const isSlow = control.control.kind === 'form' || control.control.kind === 'search' || /Enter/.test(text);
     return {
       control,
@@ -74,7 +75,7 @@ export function meaningOf(
           control: one ?? null,
           detail: `there is no key ${JSON.stringify(wrong)}`,
         };
-      return pressed(keys.join(' + '), one, view, ask, act);
+      return pressed(keys.join(' + '), one, view, ask);
     }
     case 'drag':
       return ask(one!, [{ ...act('drag', null, one!.path), to: to?.path ?? null }]);
@@ -92,8 +93,7 @@ function pressed(
   keys: string,
   one: Seen | undefined,
   view: View,
-  ask: (control: Ranked, acts: Act[], more?: Partial<Question>) => Meaning,
-  act: (deed: Deed['do'], what: string | null, at: Path | null) => Act,
+  ask: (control: Target, acts: Act[], more?: Partial<Question>) => Meaning,
 ): Meaning {
   const { focus } = view.look.state;
   const focusedOne = one ?? view.controls.find(({ path }) => path.join() === focus?.join());
@@ -109,7 +109,7 @@ function pressed(
 const isWritten = (one: Seen | undefined) => one !== undefined && /^(text|search)$/.test(one.control.kind);
 
 /** The page as a whole, where keys go that no control has the focus for. */
-function thePage({ look }: View): Ranked {
+function thePage({ look }: View): Target {
   return {
     control: {
       kind: 'button',
@@ -123,14 +123,8 @@ function thePage({ look }: View): Ranked {
       inForm: false,
       target: null,
     },
-    node: -1,
     path: [],
-    disabled: false,
-    hears: { keys: true, mouse: false },
-    likeness: 'the page',
-    place: [0, 0, 0, 0],
     alike: 1,
     weight: 0.5,
-    turn: 0,
   };
 }

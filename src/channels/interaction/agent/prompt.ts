@@ -69,7 +69,7 @@ export function moveSchema({ answers, last }: { answers: boolean; last: boolean 
     .object({
       saw: z.enum(['as-expected', 'otherwise', 'nothing', 'unclear']).nullable(),
       thought: z.string(),
-      do: last ? z.enum(['finish']) : z.enum(DEEDS),
+      do: z.enum(last ? ['finish'] : DEEDS),
       mark: z.int().nullable(),
       to: z.int().nullable(),
       text: z.string().nullable(),

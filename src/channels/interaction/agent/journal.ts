@@ -1,12 +1,15 @@
 import type { Outcome } from '../explorer/experiment.js';
 import { filmstrip } from '../explorer/filmstrip.js';
-import { asControl, type Ranked } from '../explorer/rank.js';
+import type { Ranked } from '../explorer/rank.js';
 import type { Question } from '../explorer/actions.js';
 import type { Control, Probe } from '../trace.js';
 import type { View } from './view.js';
 
+/** What something is done to: a control, or the page as a whole. */
+export type Target = Pick<Ranked, 'control' | 'path' | 'alike' | 'weight'>;
+
 /** What an agent meets and does on one page, as it grows: controls are numbered, probes kept with their pictures, costs added up. */
-export class Record {
+export class Journal {
   readonly controls: Control[] = [];
   readonly probes: Probe[] = [];
   readonly files = new Map<string, Uint8Array>();
@@ -16,26 +19,26 @@ export class Record {
   readonly #places = new Map<string, number>();
 
   /** Position of a control; one that was not met before is added. The same control keeps its number from view to view. */
-  indexOf(one: Ranked): number {
+  indexOf(one: Target): number {
     const { kind, tag, name } = one.control;
     const key = JSON.stringify([one.path, kind, tag, name]);
     let at = this.#places.get(key);
     if (at === undefined) {
       this.#places.set(key, (at = this.controls.length));
-      this.controls.push(asControl(one));
+      this.controls.push({ ...one.control, alike: one.alike, weight: one.weight });
     }
     return at;
   }
 
   /** The number by which an agent knows a control, from 1. */
-  readonly numberOf = (one: Ranked): number => this.indexOf(one) + 1;
+  readonly numberOf = (one: Target): number => this.indexOf(one) + 1;
 
   spend(usd: number | null): void {
     this.usd = this.usd === null || usd === null ? null : this.usd + usd;
   }
 
   /** Keeps what was tried; returns its position. */
-  async keep(outcome: Outcome<View | null>, one: Ranked, question: Question, own: number): Promise<number> {
+  async keep(outcome: Outcome<View | null>, one: Target, question: Question, own: number): Promise<number> {
     const order = this.probes.length;
     const film =
       'evidence' in outcome
