@@ -28,6 +28,7 @@ from verl.experimental.reward_loop import reward_loop
 from verl.trainer.ppo.core_algos import compute_gdpo_outcome_advantage
 
 from kallos_rl import CHANNELS, shared
+from kallos_rl.gdpo import advantages
 
 PROMPT = "A page about ferries"
 KEYS = ["correctness", "visual"]
@@ -106,7 +107,7 @@ def test_turns_pages_into_advantages_channel_by_channel(
     assert {key for name in CHANNELS for key in (name, f"{name}_judged")} < set(told.non_tensor_batch)
     rewards = told.batch["rm_scores"]
     assert rewards.sum(dim=1).tolist() == pytest.approx(told.non_tensor_batch["score"].tolist())
-    advantages, _ = compute_gdpo_outcome_advantage(
+    verls, _ = compute_gdpo_outcome_advantage(
         token_level_rewards=rewards,
         response_mask=data.batch["attention_mask"][:, -3:],
         index=np.array(["ferries"] * len(names)),
@@ -114,7 +115,7 @@ def test_turns_pages_into_advantages_channel_by_channel(
         non_tensor_batch=told.non_tensor_batch,
         batch=data.batch,
     )
-    sound, _, pale, blank = advantages[:, 0].tolist()
+    sound, _, pale, blank = verls[:, 0].tolist()
     assert sound > pale
     assert sound > blank
 
@@ -128,3 +129,20 @@ def test_takes_a_batch_of_which_nothing_was_judged(
     told = scored(rolled_out(tokenizer, ["sound 0", "pale 0"]), "gdpo", tmp_path, monkeypatch)
     assert told.non_tensor_batch["valid"].tolist() == [0, 0]
     assert told.batch["rm_scores"].abs().sum() == 0
+
+
+def test_normalises_as_the_adapter_of_slime_does() -> None:
+    """verl whitens over tokens, the adapter over sequences: with one token each, they agree."""
+    torch.manual_seed(3)
+    scores = torch.rand(16, len(KEYS))
+    groups = [i // 4 for i in range(16)]
+    mask = torch.ones(16, 1)
+    verls, _ = compute_gdpo_outcome_advantage(
+        token_level_rewards=torch.zeros(16, 1),
+        response_mask=mask,
+        index=np.array(groups),
+        config=OmegaConf.create({"gdpo_reward_keys": KEYS}),
+        non_tensor_batch={key: scores[:, k].numpy() for k, key in enumerate(KEYS)},
+        batch={"prompts": torch.zeros(16, 1), "attention_mask": torch.ones(16, 2, dtype=torch.long)},
+    )
+    assert advantages(scores.tolist(), groups) == pytest.approx(verls[:, 0].tolist(), abs=1e-5)

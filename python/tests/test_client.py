@@ -261,7 +261,13 @@ class TestGroups:
         told = []
         for group in request.body["groups"]:
             rollouts = [
-                {**judged(each["id"], 0.5), "advantage": 1.0 - i, "advantageMask": 1 - i}
+                {
+                    **judged(each["id"], 0.5),
+                    "advantage": 1.0 - i,
+                    "advantageMask": 1 - i,
+                    "standing": 0.75,
+                    "standingMask": int(request.body["compare"]),
+                }
                 for i, each in enumerate(group["rollouts"])
             ]
             told.append({"id": group["id"], "rollouts": rollouts, "figures": {"shareValid": 1}})
@@ -272,6 +278,7 @@ class TestGroups:
         first, second = Client(service.url).groups_sync(self.GROUPS, method="gdpo", weights={"visual": 1})
         assert first.advantages == [1.0, None]
         assert second.advantages == [1.0]
+        assert second.standings == [None]
         assert first.figures == {"shareValid": 1}
         assert [result.reward for result in first.results] == [0.5, 0.5]
         (request,) = service.requests
@@ -282,6 +289,11 @@ class TestGroups:
             "rollouts": [{"id": "0", "response": "<p>a"}, {"id": "1", "response": "<p>b"}],
         }
 
+    def test_are_compared_where_that_is_asked_for(self, service: Fake) -> None:
+        service.answer = self.answer
+        (first,) = Client(service.url).groups_sync(self.GROUPS[:1], compare=True)
+        assert first.standings == [0.75, 0.75]
+
     def test_raise_no_more_than_scores_do(self) -> None:
         found = Client("http://127.0.0.1:9", deadline=0.2).groups_sync(self.GROUPS)
         assert [group.advantages for group in found] == [[None, None], [None]]
@@ -290,7 +302,7 @@ class TestGroups:
 def test_is_set_up_by_the_environment(service: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {
         "KALLOS_URL": f"{service.url}, ",
-        "KALLOS_TOKEN": "secret",
+        "KALLOS_TOKEN": "secret,other",
         "KALLOS_DEADLINE": "30",
         "KALLOS_RECIPE": "aescoder",
         "KALLOS_RUN": "night",

@@ -91,7 +91,7 @@ class Client:
         env = os.environ
         return Client(
             [url.strip() for url in env.get("KALLOS_URL", DEFAULT_URL).split(",") if url.strip()],
-            token=env.get("KALLOS_TOKEN"),
+            token=first_token(env.get("KALLOS_TOKEN")),
             deadline=float(env.get("KALLOS_DEADLINE", DEFAULT_DEADLINE)),
             recipe=env.get("KALLOS_RECIPE"),
             run=env.get("KALLOS_RUN", "default"),
@@ -106,16 +106,21 @@ class Client:
         """As ``score``, for code without an event loop."""
         return BACKGROUND.submit(self._score(items)).result()
 
-    async def groups(self, groups: Sequence[Group], **advantage: Any) -> list[GroupResult]:
+    async def groups(
+        self, groups: Sequence[Group], *, compare: bool = False, **advantage: Any
+    ) -> list[GroupResult]:
         """Judges the rollouts of prompts together, with each one's advantage over its group.
 
+        :param compare: whether the service's judge also sees the rollouts two at a time; it needs one that sees
         :param advantage: ``method`` (``gdpo``, ``grpo``, ``dr-grpo``, ``rloo``), ``weights``, ``conditions``...
         """
-        return await asyncio.wrap_future(BACKGROUND.submit(self._groups(groups, advantage)))
+        return await asyncio.wrap_future(BACKGROUND.submit(self._groups(groups, compare, advantage)))
 
-    def groups_sync(self, groups: Sequence[Group], **advantage: Any) -> list[GroupResult]:
+    def groups_sync(
+        self, groups: Sequence[Group], *, compare: bool = False, **advantage: Any
+    ) -> list[GroupResult]:
         """As ``groups``, for code without an event loop."""
-        return BACKGROUND.submit(self._groups(groups, advantage)).result()
+        return BACKGROUND.submit(self._groups(groups, compare, advantage)).result()
 
     async def relay(self, route: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Hands a request to a route of the service as it is, for adapters that speak its wire format.
@@ -192,13 +197,16 @@ class Client:
         for i, answer in zip(share, answers, strict=True):
             results[i] = answer
 
-    async def _groups(self, groups: Sequence[Group], advantage: Mapping[str, Any]) -> list[GroupResult]:
+    async def _groups(
+        self, groups: Sequence[Group], compare: bool, advantage: Mapping[str, Any]
+    ) -> list[GroupResult]:
         """In one request: advantages are whitened over all groups."""
         if not groups:
             return []
         named = {str(g): group for g, group in enumerate(groups)}
         body = {
             **self._asked,
+            "compare": compare,
             "advantage": advantage,
             "groups": [group.body(id) for id, group in named.items()],
         }
@@ -313,6 +321,11 @@ class Client:
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         return headers
+
+
+def first_token(listed: str | None) -> str | None:
+    """The first of several, as the service takes them in ``KALLOS_TOKEN``."""
+    return (listed or "").split(",")[0].strip() or None
 
 
 class _Clock:

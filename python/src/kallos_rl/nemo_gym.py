@@ -24,7 +24,7 @@ from nemo_gym.base_resources_server import (
 )
 from pydantic import ConfigDict, Field, PrivateAttr
 
-from .client import DEFAULT_DEADLINE, DEFAULT_URL, Client
+from .client import DEFAULT_DEADLINE, DEFAULT_URL, Client, first_token
 from .errors import KallosError
 from .wire import CHANNELS
 
@@ -61,7 +61,7 @@ class KallosResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
         super().model_post_init(context)
         self._client = Client(
             self.config.urls,
-            token=os.environ.get(self.config.token_env),
+            token=first_token(os.environ.get(self.config.token_env)),
             deadline=self.config.deadline,
             run=self.config.run,
         )

@@ -95,13 +95,15 @@ class GroupResult:
     results: Sequence[Result]
     advantages: Sequence[float | None]
     """Of each rollout over its group; None where nothing of it was judged."""
+    standings: Sequence[float | None]
+    """Share of the group that each would win against; None where it was not compared."""
     figures: Mapping[str, Any]
     """Share judged, mean and spread, of the reward and of each channel; empty where nothing is known."""
 
     @staticmethod
     def missing(group: Group, reason: str) -> GroupResult:
         count = len(group.responses)
-        return GroupResult([Result.missing(reason)] * count, [None] * count, {})
+        return GroupResult([Result.missing(reason)] * count, [None] * count, [None] * count, {})
 
 
 def _asked(what: Item | Group) -> dict[str, Any]:
@@ -132,14 +134,12 @@ def read_groups(body: Any, groups: Mapping[str, Group]) -> list[GroupResult]:
     def read(told: Any) -> GroupResult:
         rollouts = _get(told, "rollouts")
         ids = [str(i) for i in range(len(groups[_get(told, "id")].responses))]
-        advantages = _by_id(
-            rollouts,
-            ids,
-            lambda rollout: (
-                _number(_get(rollout, "advantage")) if _get(rollout, "advantageMask") == 1 else None
-            ),
+        return GroupResult(
+            results=_by_id(rollouts, ids, read_result),
+            advantages=_by_id(rollouts, ids, lambda each: _masked(each, "advantage")),
+            standings=_by_id(rollouts, ids, lambda each: _masked(each, "standing")),
+            figures=_get(told, "figures"),
         )
-        return GroupResult(_by_id(rollouts, ids, read_result), advantages, _get(told, "figures"))
 
     return _by_id(_get(body, "groups"), list(groups), read)
 
@@ -191,6 +191,10 @@ def _get(value: Any, key: str) -> Any:
     if not isinstance(value, dict) or key not in value:
         raise _no_answer(f"{key!r} is missing")
     return value[key]
+
+
+def _masked(rollout: Any, name: str) -> float | None:
+    return _number(_get(rollout, name)) if _get(rollout, f"{name}Mask") == 1 else None
 
 
 def _number(value: Any, low: float = -math.inf, high: float = math.inf) -> float:
