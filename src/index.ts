@@ -28,8 +28,10 @@ export { readRubric } from './channels/visual/rubric/read.js';
 export { openJudge, type JudgeChoice } from './channels/visual/open.js';
 export { vlmJudge, type VlmJudgeOptions } from './channels/visual/vlm/judge.js';
 export { designDistances, groupSpread, type DesignDistance } from './channels/visual/sameness/spread.js';
+export { runAgent, type AgentOptions } from './channels/interaction/agent/agent.js';
 export { explore, type ExploreOptions } from './channels/interaction/explorer/explore.js';
-export { judgeProbes, type JudgedProbe } from './channels/interaction/judge.js';
+export { judgeProbes, judgeTests, type JudgedProbe } from './channels/interaction/judge.js';
+export { aescoderScore, type JudgedTest } from './channels/interaction/tests.js';
 export { readTrace, writeTrace } from './channels/interaction/store.js';
 export { traceDataSchema, type InteractionTrace, type TraceData } from './channels/interaction/trace.js';
 export { configSchema, defineConfig, type Config } from './config.js';
@@ -66,4 +68,11 @@ export {
   type ScoreManyOptions,
   type ScoreOptions,
 } from './score.js';
-export { serve, type ServeOptions, type Service } from './service/index.js';
+export {
+  serve,
+  startWorker,
+  type RunningWorker,
+  type ServeOptions,
+  type Service,
+  type WorkerOptions,
+} from './service/index.js';

@@ -13,6 +13,7 @@ import { defineSchema } from './schema.js';
 import { defineScore } from './score.js';
 import { defineServe } from './serve.js';
 import { defineSetup } from './setup.js';
+import { defineWorker } from './worker.js';
 
 // A reader that has seen enough (`kallos … | head`) ends the command quietly.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -33,6 +34,7 @@ const program = new Command('kallos')
 defineScore(program);
 defineExplore(program);
 defineServe(program);
+defineWorker(program);
 defineRubric(program);
 defineCalibrate(program);
 defineDoctor(program);

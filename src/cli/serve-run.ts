@@ -6,16 +6,12 @@ import { openModels } from './models.js';
 import { note } from './print.js';
 import { readSettings } from './score-settings.js';
 import type { ServeFlags } from './serve.js';
+import { redisOf, refuseUnsafe, scoreFlags, untilStopped, wholeNumber } from './service-flags.js';
 
 /** Runs the service until it is told to stop. */
 export async function runServe(flags: ServeFlags): Promise<void> {
-  if (flags.unsafe) {
-    throw new KallosError(
-      'KALLOS_USAGE',
-      'A service never renders without the sandbox: its pages were written by strangers.',
-      'Run it where the sandbox can be had; `kallos doctor` says what is missing (docs/guides/sandbox.md).',
-    );
-  }
+  refuseUnsafe(flags);
+  const redis = redisOf(flags);
   const { notJudged, host, captures, quiet } = flags;
   const { options, settings } = await readSettings({
     profile: 'reward',
@@ -23,9 +19,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     format: 'json',
   });
   // Told before anything is started, so that a signal which comes early is heard.
-  const stopped = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve(signal));
-  });
+  const stopped = untilStopped();
   const service = await serve({
     scoring: { ...options, ...(!quiet && { onNote: note }) },
     tokens: tokensOf(flags),
@@ -34,6 +28,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     ...(host !== undefined && { host }),
     ...(flags.port !== undefined && { port: wholeNumber(flags.port, '--port', 65_535) }),
     ...(captures !== undefined && { captures }),
+    ...(redis !== undefined && { redis }),
     ...(flags.queue !== undefined && { limits: { queue: wholeNumber(flags.queue, '--queue', 1_000_000) } }),
     ...(flags.grace !== undefined && { graceSeconds: wholeNumber(flags.grace, '--grace', 86_400) }),
     onFault: (fault) => note(`Fault: ${fault}`),
@@ -56,12 +51,6 @@ function compareWith(model: TextModel | null, { judge }: Settings): { compare?: 
   return { compare };
 }
 
-function scoreFlags(flags: ServeFlags) {
-  const { concurrency, recipe, channels, profile, judge, judgeModel, samples, seed, config, browser } = flags;
-  const named = { concurrency, recipe, channels, profile, judge, judgeModel, samples, seed, config, browser };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-}
-
 function tokensOf({ token }: ServeFlags): string[] {
   const given = token ?? process.env['KALLOS_TOKEN']?.split(',') ?? [];
   const tokens = given.map((each) => each.trim()).filter((each) => each !== '');
@@ -71,15 +60,5 @@ function tokensOf({ token }: ServeFlags): string[] {
     'KALLOS_USAGE',
     'A token of fewer than 8 characters is soon guessed.',
     'Make a long one, for example: openssl rand -hex 24',
-  );
-}
-
-function wholeNumber(text: string, flag: string, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number <= most) return number;
-  throw new KallosError(
-    'KALLOS_USAGE',
-    `${flag} needs a whole number up to ${most}, not "${text}".`,
-    `For example: ${flag} ${Math.min(most, 100)}`,
   );
 }

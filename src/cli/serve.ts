@@ -14,6 +14,7 @@ export interface ServeFlags {
   samples?: string;
   seed?: string;
   captures?: string;
+  redis?: string;
   queue?: string;
   notJudged: 'zero' | 'group-mean' | 'retry';
   grace?: string;
@@ -69,7 +70,11 @@ export function defineServe(program: Command): void {
       '--seed <seed>',
       "feeds the pages' random numbers, dates and ids: one of its own for each training run",
     )
-    .option('--captures <folder>', 'keep captures here (default: a temporary folder)')
+    .option(
+      '--captures <place>',
+      'keep captures in this folder, or s3://bucket/prefix (default: a temporary folder)',
+    )
+    .option('--redis <url>', 'let `kallos worker`s judge, through this Redis or Valkey (or KALLOS_REDIS)')
     .option('--queue <number>', 'artifacts that may wait; more are answered with 429 (default 4096)')
     .addOption(
       new Option('--not-judged <policy>', 'what trainers that know no "not judged" are told')
