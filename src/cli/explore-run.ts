@@ -1,12 +1,14 @@
 import stringWidth from 'string-width';
 import { loadInputs } from '../artifact/load.js';
+import { runAgent } from '../channels/interaction/agent/agent.js';
 import { explore } from '../channels/interaction/explorer/explore.js';
 import { doneTo, judgeProbes, type JudgedProbe } from '../channels/interaction/judge.js';
 import type { InteractionTrace } from '../channels/interaction/trace.js';
-import { KallosError } from '../errors.js';
+import { ERROR_CODES, KallosError } from '../errors.js';
 import { createRenderer } from '../render/index.js';
 import { safeLine, shorten } from '../report/safe.js';
 import type { ExploreFlags } from './explore.js';
+import { exitOf, readAgent, toldTests } from './agent.js';
 import { EXIT, note } from './print.js';
 import { parseNumber, readSettings } from './score-settings.js';
 
@@ -16,28 +18,43 @@ import { parseNumber, readSettings } from './score-settings.js';
  * @throws KallosError for what ends the run
  */
 export async function runExplore(page: string, flags: ExploreFlags): Promise<void> {
-  const { probes, seconds, format, ...rest } = flags;
-  const { options, brief, kind } = await readSettings({ ...rest, format: 'text' });
+  const { probes, seconds, format, agent, tests, ...rest } = flags;
+  const { settings, options, brief, kind } = await readSettings({
+    ...rest,
+    format: 'text',
+    channels: 'interaction',
+  });
+  const acting = agent || tests !== undefined ? await readAgent(settings, tests) : null;
   const renderer = await createRenderer({ ...options, onNote: note });
   try {
     for await (const item of loadInputs([page], { kind })) {
       if ('error' in item) throw item.error;
-      const trace = await explore(renderer, item.artifact, {
+      const limits = {
         brief: { ...brief, ...item.brief },
-        ...(probes !== undefined && { probes: parseNumber(probes, '--probes') }),
         ...(seconds !== undefined && { seconds: parseNumber(seconds, '--seconds') }),
-      });
+      };
+      const trace = acting
+        ? await runAgent(renderer, item.artifact, { ...limits, ...acting })
+        : await explore(renderer, item.artifact, {
+            ...limits,
+            ...(probes !== undefined && { probes: parseNumber(probes, '--probes') }),
+          });
       if (trace.data.status === 'failed') {
+        const detail = trace.data.detail ?? '';
+        const byModel = ERROR_CODES.find((code) => detail.startsWith(`${code}: `));
         throw new KallosError(
-          'KALLOS_INPUT_NO_PAGE',
-          `${item.artifact.id} could not be acted on: ${trace.data.detail ?? ''}.`,
-          'Look at what kallos score says of it.',
+          byModel ?? 'KALLOS_INPUT_NO_PAGE',
+          `${item.artifact.id} could not be acted on: ${byModel ? detail.slice(byModel.length + 2) : detail}`,
+          byModel ? 'Ask the model by itself: kallos doctor.' : 'Look at what kallos score says of it.',
         );
       }
       process.stdout.write(
-        format === 'json' ? `${JSON.stringify(trace.data)}\n` : table(item.artifact.id, trace),
+        format === 'json'
+          ? `${JSON.stringify(trace.data)}\n`
+          : (acting ? toldTests : table)(item.artifact.id, trace),
       );
-      if (judgeProbes(trace).some(({ answer }) => FAULTS.has(answer))) process.exitCode = EXIT.found;
+      if (acting) process.exitCode = exitOf(trace);
+      else if (judgeProbes(trace).some(({ answer }) => FAULTS.has(answer))) process.exitCode = EXIT.found;
     }
   } finally {
     await renderer.close();
