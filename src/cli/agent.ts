@@ -66,9 +66,10 @@ export function toldTests(id: string, trace: InteractionTrace): string {
   const { cost, data } = trace;
   if (tests.length === 0) return `${safeLine(id)}: nothing to act on\n`;
   const { score } = resultOf(tests);
+  const done = tests.filter(({ test }) => test.ended !== 'not-tried').length;
   const points = aescoderScore(tests);
   const facts = [
-    `${tests.length} tests`,
+    `${done} of ${tests.length} tests carried out`,
     score === null ? 'none decided' : `score ${score.toFixed(3)}`,
     ...(points === null ? [] : [`AesCoder ${points} of 3`]),
     `${(cost.wallMs / 1000).toFixed(1)} s`,
@@ -84,21 +85,20 @@ export function toldTests(id: string, trace: InteractionTrace): string {
 }
 
 function toldStep(
-  { do: deed, control, what, became, probe, saw }: Step,
+  step: Step,
   i: number,
-  { probes, test, disagreements }: JudgedTest,
+  { actions, disagreements }: JudgedTest,
   { controls }: InteractionTrace['data'],
 ): string {
+  const { do: deed, control, what, became, saw } = step;
   if (deed === 'finish') return '';
   const on =
     control === null ? '' : ` ${controls[control]!.kind} “${shorten(safeLine(controls[control]!.name), 32)}”`;
   const done = `${deed}${on}${what === null ? '' : ` ${JSON.stringify(shorten(safeLine(what), 32))}`}`;
-  // The probes of a test stand in the order of its steps.
-  const judged =
-    probe === null ? null : probes[test.steps.slice(0, i).filter((step) => step.probe !== null).length]!;
+  const judged = actions.find((one) => one.step === step)?.probe;
   const said = saw === null ? '' : `; the agent saw: ${saw}`;
   const differs = judged ? `: ${judged.answer}, ${safeLine(judged.happened)}` : '';
-  const contrary = disagreements.some(({ step }) => step === i) ? ' (they disagree)' : '';
+  const contrary = disagreements.some((one) => one.step === i) ? ' (they disagree)' : '';
   return `      ${i + 1}. ${done}${became === 'done' ? '' : `: ${became}`}${shorten(differs, 90)}${said}${contrary}\n`;
 }
 

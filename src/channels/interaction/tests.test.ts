@@ -67,6 +67,10 @@ describe('a test', () => {
     expect(judged([test('yes')], asks)[0]).toMatchObject({ verdict: 'yes', disagreements: [] });
   });
 
+  it('is not decided where it cannot be found out', () => {
+    expect(judged([test('unclear')], ANSWERED)[0]).toMatchObject({ verdict: null });
+  });
+
   it('is not decided by an agent that did not finish', () => {
     const lost = test(null, [step(0)], { ended: 'lost', detail: 'there is no number 99 now' });
     expect(judged([lost], ANSWERED)[0]).toMatchObject({

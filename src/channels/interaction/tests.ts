@@ -4,7 +4,7 @@ import type { ChannelResult, Finding, Part } from '../schema.js';
 import { resolveSetting, type CheckSettings } from '../settings.js';
 import { failedTest } from './checks.js';
 import type { JudgedProbe } from './judge.js';
-import type { InteractionTrace, Test } from './trace.js';
+import type { InteractionTrace, Step, Test } from './trace.js';
 
 /** Where an agent and the evidence tell different things of one action. */
 export interface Disagreement {
@@ -22,14 +22,14 @@ export interface Disagreement {
 export interface JudgedTest {
   test: Test;
   /** Null when nothing decided it: that is ours, and counts nowhere. */
-  verdict: NonNullable<Test['said']> | null;
+  verdict: 'yes' | 'partly' | 'no' | null;
   /** True when the evidence outweighs what the agent said. */
   overruled: boolean;
   /** What decided it, or why nothing did. */
   why: string;
   disagreements: Disagreement[];
-  /** Its actions with their answers. */
-  probes: JudgedProbe[];
+  /** Its actions that were questions to the page, with the answers. */
+  actions: { step: Step; probe: JudgedProbe }[];
 }
 
 const SILENT: ReadonlySet<JudgedProbe['answer']> = new Set(['nothing', 'only-invisible']);
@@ -42,25 +42,26 @@ const SHARE = { yes: 1, partly: 0.5, no: 0 } as const;
  */
 export function decideTests(tests: readonly Test[], probes: readonly JudgedProbe[]): JudgedTest[] {
   return tests.map((test) => {
-    const own = test.steps.flatMap(({ probe }) => (probe === null ? [] : probes[probe]!));
-    const base = { test, probes: own, disagreements: disagreements(test, probes), overruled: false };
+    const actions = test.steps.flatMap((step) =>
+      step.probe === null ? [] : { step, probe: probes[step.probe]! },
+    );
+    const base = { test, actions, disagreements: disagreements(test, probes), overruled: false };
     if (test.ended === 'page-stopped')
       return { ...base, verdict: 'no', why: `the page ${test.detail ?? 'stopped'}` };
     if (test.said === null) return { ...base, verdict: null, why: `${test.ended}: ${test.detail ?? ''}` };
-    const step = test.steps.findLast(({ probe }) => probe !== null);
-    const last = step && probes[step.probe!]!;
-    const isUnfounded =
-      last !== undefined &&
-      (last.answer === 'broke-the-page' || (SILENT.has(last.answer) && step!.saw !== 'nothing'));
-    if (test.said !== 'no' && isUnfounded)
-      return {
-        ...base,
-        verdict: 'no',
-        overruled: true,
-        why: `${last.happened}, though the agent said “${test.said}”`,
-      };
+    if (test.said === 'unclear') return { ...base, verdict: null, why: `unclear: ${test.reason ?? ''}` };
+    const last = actions.at(-1);
+    if (test.said !== 'no' && last && isUnfounded(last)) {
+      const why = `${last.probe.happened}, though the agent said “${test.said}”`;
+      return { ...base, verdict: 'no', overruled: true, why };
+    }
     return { ...base, verdict: test.said, why: test.reason ?? '' };
   });
+}
+
+/** True when what an agent claims rests on an action that nothing came of, or that ended the page. */
+function isUnfounded({ step, probe }: JudgedTest['actions'][number]): boolean {
+  return probe.answer === 'broke-the-page' || (SILENT.has(probe.answer) && step.saw !== 'nothing');
 }
 
 function disagreements({ steps }: Test, probes: readonly JudgedProbe[]): Disagreement[] {
@@ -134,8 +135,8 @@ export function failedTests(
     failedTest.meta.id,
     failed.map(({ test }) => test.task),
   );
-  return failed.map(({ test, verdict, why, overruled, probes }, i) => {
-    const control = probes.at(-1)?.control ?? null;
+  return failed.map(({ test, verdict, why, overruled, actions }, i) => {
+    const control = actions.at(-1)?.probe.control ?? null;
     return {
       check: failedTest.meta.id,
       channel: 'interaction',
@@ -155,12 +156,20 @@ export function failedTests(
   });
 }
 
-/** The actions behind failed tests that nobody could see an answer to, once for each control. */
+/**
+ * What was used in failed tests and gave no answer that anybody could see, once for each control. Keys, drags and drawings are not
+ * among it: an agent may have chosen the wrong ones.
+ */
 export function blamed(tests: readonly JudgedTest[]): JudgedProbe[] {
   const found = tests
     .filter(({ verdict }) => verdict === 'no' || verdict === 'partly')
-    .flatMap(({ probes }) => probes)
-    .filter(({ answer }) => SILENT.has(answer) || answer === 'broke-the-page');
+    .flatMap(({ actions }) => actions)
+    .filter(({ step, probe }) => {
+      if (probe.answer === 'broke-the-page') return true;
+      const isPlain = /^(click|type|select)$/.test(step.do) && !/^(canvas|game)$/.test(probe.control.kind);
+      return isPlain && SILENT.has(probe.answer);
+    })
+    .map(({ probe }) => probe);
   return found.filter(
     ({ probe }, i) => found.findIndex((other) => other.probe.control === probe.control) === i,
   );

@@ -209,8 +209,8 @@ export const testSchema = z.strictObject({
   ended: z.enum(['finished', 'page-stopped', 'not-tried', 'repeating', 'waiting', 'lost', 'model', 'ours']),
   /** The code of an error, or what stood in the way. */
   detail: z.string().nullable(),
-  /** The agent's verdict; null unless it finished. */
-  said: z.enum(['yes', 'partly', 'no']).nullable(),
+  /** The agent's verdict, `unclear` for what cannot be found out here; null unless it finished. */
+  said: z.enum(['yes', 'partly', 'no', 'unclear']).nullable(),
   /** Its reason: a model wrote it after looking at the page, so it is data, as the page is. */
   reason: z.string().nullable(),
   steps: z.array(stepSchema),

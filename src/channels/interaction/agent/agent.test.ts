@@ -22,7 +22,6 @@ const SHOP = `<h1>Lamps</h1><p>One.</p><p>Two.</p><button id="add">Add to basket
   <script>let n = 0; add.onclick = () => { basket.textContent = 'In the basket: ' + ++n };</script>`;
 
 const said = ({ messages }: Asked) => messages.at(-1)!.texts.join('\n');
-const isPlanning = ({ system }: Asked) => system.startsWith('You decide what to try');
 /** The number by which the list names a control. */
 const markOf = (asked: Asked, name: string) =>
   Number(new RegExp(`^(\\d+): .*"${name}`, 'm').exec(said(asked))?.[1] ?? 99);
@@ -216,6 +215,22 @@ describe('an agent', { timeout: TIMEOUT }, () => {
     expect(trace.data.probes[0]).toMatchObject({ asks: 'plays', deeds: [{ do: 'hold' }] });
     expect(trace.data.probes[0]!.evidence!.pixels!.drawn).toBeGreaterThan(0);
     expect(trace.data.tests[0]!.steps.map(({ became }) => became)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('does not touch what a browser opens in a window of its own', async () => {
+    const { trace, result, asked } = await run(
+      '<h1>Paint</h1><label>Size <select><option>Small</option><option>Large</option></select></label><input type="color" aria-label="Colour"><button>Go</button>',
+      acting(click('Size'), move({ do: 'type', on: 'Go', text: 'red' }), finish('unclear', null)),
+    );
+    expect(said(asked[0]!)).toMatch(/"Size".* options "Small", "Large"/);
+    expect(said(asked[0]!)).toMatch(/"Colour".* cannot be used here/);
+    expect(trace.data.tests[0]!.steps.map(({ became }) => became)).toEqual([
+      'not-possible',
+      'not-possible',
+      'done',
+    ]);
+    expect(trace.data.probes).toEqual([]);
+    expect(result).toMatchObject({ status: 'failed', score: null });
   });
 
   it('must decide when no action is left', async () => {

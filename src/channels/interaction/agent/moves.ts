@@ -1,10 +1,12 @@
+import type { Layout } from '../../../render/capture.js';
 import type { Path } from '../../../render/probe/path.js';
 import type { Act, Question } from '../explorer/actions.js';
+import { isEditable } from '../explorer/kinds.js';
 import type { Deed, Step } from '../trace.js';
 import type { Target } from './journal.js';
 import { keysFor } from './options.js';
 import type { Move } from './prompt.js';
-import { nameable, type Seen, type View } from './view.js';
+import { isPalette, nameable, type Seen, type View } from './view.js';
 
 /** What a move means on the page. */
 export type Meaning =
@@ -13,7 +15,11 @@ export type Meaning =
   /** Something done for the view alone: scrolling, waiting. */
   | { control: Target | null; acts: Act[] }
   /** It can't be done as it was said; `detail` tells the model why. */
-  | { refused: Extract<Step['became'], `unknown-${string}`>; control: Target | null; detail: string };
+  | {
+      refused: Exclude<Step['became'], 'done' | 'page-stopped' | 'ours'>;
+      control: Target | null;
+      detail: string;
+    };
 
 /** One key as `keydown` names it, with "Space" for " ". */
 const KEY = /^(Enter|Escape|Tab|Backspace|Space|Arrow(Left|Up|Right|Down)|[^\s])$/u;
@@ -39,6 +45,20 @@ export function meaningOf(
   const missing = [move.mark, move.to].find((number, i) => number !== null && ![one, to][i]);
   if (missing !== undefined && missing !== null)
     return { refused: 'unknown-mark', control: one ?? null, detail: `there is no number ${missing} now` };
+  const isNative =
+    one &&
+    (isPalette(view.look.draft.layout, one.node) || (move.do === 'click' && one.control.tag === 'select'));
+  if (isNative)
+    return {
+      refused: 'not-possible',
+      control: one,
+      detail:
+        one.control.tag === 'select'
+          ? 'its list cannot be opened: use "select"'
+          : 'its palette cannot be opened here',
+    };
+  if (move.do === 'type' && !canBeTyped(view.look.draft.layout, one!))
+    return { refused: 'not-possible', control: one!, detail: 'nothing can be typed into it' };
   const text = move.text ?? '';
   const ask = (control: Target, acts: Act[], more: Partial<Question> = {}): Meaning => {
     const isSlow = control.control.kind === 'form' || control.control.kind === 'search' || /Enter/.test(text);
@@ -104,6 +124,18 @@ function pressed(
   const target = focusedOne ?? thePage(view);
   const before = one ? { before: [act('focus', null, one.path)] } : {};
   return ask(target, [act('press', keys, null)], before);
+}
+
+const UNTYPED = /^(checkbox|radio|range|file|button|submit|reset|image)$/i;
+
+function canBeTyped({ nodes }: Layout, { control, node }: Seen): boolean {
+  const { attributes = {} } = nodes[node]!;
+  if (control.tag === 'input') return !UNTYPED.test(attributes['type'] ?? '');
+  return (
+    control.tag === 'textarea' ||
+    isEditable(attributes) ||
+    /^(textbox|searchbox|combobox|spinbutton)$/.test(control.role)
+  );
 }
 
 const isWritten = (one: Seen | undefined) => one !== undefined && /^(text|search)$/.test(one.control.kind);

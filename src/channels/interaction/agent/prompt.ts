@@ -27,7 +27,7 @@ Answer with one action in "do":
 - drag: from "mark" to the control "to", or a little aside where "to" is null;
 - scroll: in "text" "up" or "down", over "mark" or the window (null);
 - wait: for a second, where something is under way;
-- finish: with "verdict": "yes" when what is expected can be seen, "no" when it cannot, "partly" when some of it can.
+- finish: with "verdict": "yes" when what is expected can be seen, "no" when it cannot, "partly" when some of it can, and "unclear" only when it cannot be found out here: what answers would come from a server, or it needs a file or something that cannot be used here.
 All other fields are null. Things outside of the window are brought into it by themselves.
 
 First look at what your last action did, and tell it in "saw": "as-expected" or "otherwise" when something on the page answered it, "nothing" when both pictures show the same, "unclear" when you cannot tell; null when there was no action yet. Typing alone decides nothing. Then say in "thought" in one sentence what you do and why, or what decides.
@@ -73,7 +73,7 @@ export function moveSchema({ answers, last }: { answers: boolean; last: boolean 
       mark: z.int().nullable(),
       to: z.int().nullable(),
       text: z.string().nullable(),
-      verdict: z.enum(['yes', 'partly', 'no']).nullable(),
+      verdict: z.enum(['yes', 'partly', 'no', 'unclear']).nullable(),
     })
     .superRefine((move, context) => {
       const lacks = (path: keyof Move, message: string) =>

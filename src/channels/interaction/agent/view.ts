@@ -1,5 +1,5 @@
 import { boxOf, intersect, isEmpty, rectOf } from '../../../graph/geometry.js';
-import type { Box } from '../../../render/capture.js';
+import type { Box, Layout } from '../../../render/capture.js';
 import type { LivePage } from '../../../render/index.js';
 import type { Look } from '../../../render/probe/look.js';
 import { drawMarks } from '../../marks.js';
@@ -41,6 +41,12 @@ export async function viewOf(page: LivePage, look: Look, game: boolean, prompt: 
   return { look, controls };
 }
 
+/** A field whose palette is a window of the browser's own, which no frame comes back from. */
+export function isPalette({ nodes }: Layout, node: number): boolean {
+  const { name, attributes } = nodes[node]!;
+  return name === 'input' && attributes?.['type']?.toLowerCase() === 'color';
+}
+
 function spotOf({ place: [x, y, width, height] }: Ranked, { state, draft }: Look): Box | null {
   const [right, bottom] = draft.layout.size;
   const box = rectOf([x - state.scroll[0], y - state.scroll[1], width, height]);
@@ -75,6 +81,7 @@ export function listed(view: View, numberOf: (one: Seen) => number): string {
         options.length > 0 && `options ${options.map(({ text }) => JSON.stringify(text)).join(', ')}`,
         checked && 'ticked',
         disabled && 'disabled',
+        isPalette(layout, node) && 'cannot be used here',
         !spot && (place[1] < top ? 'further up' : 'further down or aside'),
       ];
       return said.filter(Boolean).join(' ');
