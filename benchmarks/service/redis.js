@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/** A Redis of our own on a free port of loopback; `end()` leaves nothing of it. */
+export async function startRedis() {
+  const folder = mkdtempSync(join(tmpdir(), 'kallos-redis-'));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  let child;
+  const start = async () => {
+    const flags = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--appendonly',
+      'yes',
+      '--save',
+      '',
+    ];
+    child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+    for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break;
+    child.stdout.destroy();
+  };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: () => child.pid,
+    restart: () => stop().then(start),
+    async end() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A process of our own that runs a script with settings as JSON; resolves once it says that it is ready. */
+export async function startProcess(script, settings) {
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return child;
+}

@@ -1,0 +1,7 @@
+// A worker in a process of its own: `node worker-process.js SETTINGS`, as JSON.
+import process from 'node:process';
+import { startWorker } from '../../dist/index.js';
+
+const worker = await startWorker({ ...JSON.parse(process.argv[2]), graceSeconds: 5 });
+process.once('SIGTERM', () => void worker.close().then(() => process.disconnect()));
+process.send(worker.fleet);
