@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def call(functions: list[RewardFunction], completions: list[Any], **columns: Any
 def test_gives_one_function_a_channel_over_one_request(service: Fake) -> None:
     functions = channels(Client(service.url), ["correctness", "visual", "reward"])
     assert [function.__name__ for function in functions] == ["correctness", "visual", "reward"]
-    assert all(asyncio.iscoroutinefunction(function) for function in functions)
+    assert all(inspect.iscoroutinefunction(function) for function in functions)
     assert call(functions, ["<p>a", "<p>b"]) == [[0.8, 0.8], [0.6, 0.6], [0.5, 0.5]]
     assert len(service.requests) == 1
 

@@ -260,7 +260,7 @@ class Client:
         :raises _RefusedError: when a service says that it will never take this request
         :raises KallosError: when time is up; the last fault tells why
         """
-        last = KallosError("KALLOS_DEADLINE", "The deadline passed before a service was free.")
+        last: KallosError | None = None
         sent: _Sent | None = None
         while (left := clock.left()) > LEAST_SECONDS:
             endpoint = next(iter(self._endpoints.awake()), None)
@@ -292,7 +292,10 @@ class Client:
                 else:
                     endpoint.answered()
                     raise _RefusedError(last, answer.status_code in (400, 413, 422))
-            except (httpx.TransportError, asyncio.TimeoutError) as error:
+            except (httpx.ReadTimeout, asyncio.TimeoutError):
+                # The end of the deadline; what went wrong before tells more.
+                endpoint.failed()
+            except httpx.TransportError as error:
                 endpoint.failed()
                 last = KallosError(
                     "KALLOS_UNREACHABLE", f"{endpoint.url}: {type(error).__name__} {error}".rstrip()
@@ -305,7 +308,7 @@ class Client:
                 last = error if isinstance(error, KallosError) else _no_json(endpoint)
             finally:
                 endpoint.in_flight -= 1
-        raise last
+        raise last or KallosError("KALLOS_DEADLINE", "The deadline passed before a service had answered.")
 
     def _session(self) -> httpx.AsyncClient:
         """Connections of this process: those of a parent process can't be shared."""
