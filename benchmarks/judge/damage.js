@@ -49,6 +49,7 @@ export const DAMAGE = {
       if (random() < 0.02) out.data.fill(random() < 0.5 ? 0 : 255, i, i + 3);
     return out;
   },
+  emptied,
 };
 
 /** Generator of numbers in [0,1) (mulberry32): the same for the same seed. */
@@ -214,6 +215,21 @@ async function shrunk(picture, share) {
   const last = picture.data.subarray(picture.data.length - 3);
   for (let i = 0; i < out.data.length; i++) out.data[i] = last[i % 3];
   paste(small, out, [0, 0, small.width, small.height], 0, 0);
+  return out;
+}
+
+/** A strip of the page, and below it nothing but its commonest colour. */
+function emptied(picture, random) {
+  const out = copy(picture);
+  const counts = new Map();
+  for (let i = 0; i < picture.data.length; i += 300) {
+    const colour = picture.data.subarray(i, i + 3).join();
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const [ground] = [...counts].sort((a, b) => b[1] - a[1])[0];
+  const first = Math.round(picture.height * (0.08 + 0.12 * random())) * picture.width * 3;
+  const parts = ground.split(',').map(Number);
+  for (let i = first; i < out.data.length; i++) out.data[i] = parts[(i - first) % 3];
   return out;
 }
 

@@ -1,11 +1,10 @@
 // Rated pictures and damaged copies of them, measured once and kept in a folder: most of a run is measuring.
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, URL } from 'node:url';
 import { pixelMeasures } from '../../dist/channels/visual/embedded/pixels/index.js';
 import { dataFolder } from '../lib/folders.js';
+import { hashOfCode } from './code.js';
 import { DAMAGE, decode, randomFrom } from './damage.js';
 
 /** @typedef {{set: string, file: string, index: number, score: number | null}} Page `score`: how people rated it; null where nobody did */
@@ -52,7 +51,7 @@ function rows(file) {
   return lines.map((line) => line.trim().replaceAll('"', '').split(','));
 }
 
-const store = join(tmpdir(), 'kallos-judge', hashOfCode());
+const store = join(tmpdir(), 'kallos-judge', hashOfCode(['pixels'], ['damage.js']));
 
 /** Measures of pages, by page. @param {Page[]} pages */
 export async function measuresOf(pages) {
@@ -114,16 +113,4 @@ export async function pictureOf(page) {
   if (page.set !== 'design2code') return picture;
   const height = Math.min(picture.height, Math.floor(picture.width * 0.75));
   return { ...picture, height, data: picture.data.subarray(0, picture.width * height * 3) };
-}
-
-/** What was measured by other code is not used. */
-function hashOfCode() {
-  const hash = createHash('sha256');
-  const folder = fileURLToPath(new URL('../../dist/channels/visual/embedded/pixels/', import.meta.url));
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.js'))
-    .sort())
-    hash.update(readFileSync(join(folder, name)));
-  hash.update(readFileSync(fileURLToPath(new URL('damage.js', import.meta.url))));
-  return hash.digest('hex').slice(0, 16);
 }

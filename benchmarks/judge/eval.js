@@ -7,11 +7,53 @@ import { readModel } from '../../dist/channels/visual/embedded/model.js';
 import { interval, pairAccuracy, pearson, spearman } from './agreement.js';
 import { DAMAGE, randomFrom } from './damage.js';
 import { damagedPairs, measuresOf, pagesOf, pictureOf } from './data.js';
-import { BOOST, caught, fit, leftOut, trainingSet, valueOf } from './model.js';
+import { Store } from '../validity/store.js';
+import { examples, ladder } from './looks.js';
+import {
+  BOOST,
+  caught,
+  fit,
+  leftOut,
+  leftOutPages,
+  lookOf,
+  renderedPages,
+  trainingSet,
+  valueOf,
+} from './model.js';
+import { captures } from './rendered.js';
 
 const FIVE_SIZES = ['jpegFull', 'jpegHalf', 'jpegQuarter', 'jpegEighth', 'pngFull'];
 /** Every so many of the 300 pages are damaged in every way. */
 const EVERY_PAGE = 7;
+
+/** Kinds of damage to rendered pages that are like each other: what a model has to do without that is to be asked for the new. */
+const FAMILIES = {
+  colour: ['clashing-colours', 'restyled clashing-colours', 'fade-text', 'text-over-picture', 'tired-image'],
+  type: [
+    'all-caps',
+    'flat-hierarchy',
+    'shout-headings',
+    'restyled no-hierarchy',
+    'mixed-fonts',
+    'many-sizes',
+    'squeeze-lines',
+  ],
+  room: ['crowd', 'restyled crowding', 'uneven-gaps', 'restyled broken-rhythm', 'empty-area'],
+  place: [
+    'tilt',
+    'misalign',
+    'shift-block',
+    'restyled misaligned-grid',
+    'shrink-column',
+    'push-off-canvas',
+    'overlap-blocks',
+    'cover-block',
+    'stretch-image',
+    'pixelate-image',
+    'missing-stylesheet',
+  ],
+  emptiness: ['heading-only', 'hero-only', 'first-section'],
+};
 
 const random = randomFrom(1);
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -73,6 +115,84 @@ agreement('judge', left.scores, own);
 say(`damage caught: ${figure(left.caught)}`);
 agreement('without its trees', leftOut(training, { ...BOOST, trees: 0 }).scores, own);
 
+const { fitted, made } = await renderedPages();
+const share = (ahead) =>
+  ahead.length > 0 ? figure(ahead.filter((by) => by > 0).length / ahead.length) : '-';
+const kindsOf = (list) => [...new Set(list.map(({ kind }) => kind))];
+const seen = fit(training.rated, training.pairs);
+const out = leftOutPages(seen, fitted);
+say(
+  `\n## ${fitted.originals.length} rendered pages, left out of the fit in five folds: how often the copy scores less\n`,
+);
+say('kind (pairs): by the whole; by a model that never saw its family; by the picture alone');
+const never = new Map();
+for (const [family, kinds] of Object.entries(FAMILIES)) {
+  const away = leftOutPages(seen, fitted, ({ kind }) => !kinds.includes(kind));
+  for (const kind of kinds)
+    never.set(
+      kind,
+      away.ahead.filter((pair) => pair.kind === kind).map(({ ahead }) => ahead),
+    );
+  say(`family ${family}: ${kinds.join(', ')}`);
+}
+const ownOf = (is) => out.ahead.filter(is);
+const picture = ({ better, worse }) => valueOf(seen, better.picture) - valueOf(seen, worse.picture);
+const row = (name, is) => {
+  const some = ownOf(is);
+  const unseen = kindsOf(some).flatMap((kind) => never.get(kind) ?? []);
+  say(
+    `${name} (${some.length}): ${share(some.map(({ ahead }) => ahead))}; ${share(unseen)}; ${share(some.map(picture))}`,
+  );
+};
+for (const kind of kindsOf(out.ahead)) row(kind, (pair) => pair.kind === kind);
+for (const family of new Set(out.ahead.map((pair) => pair.family)))
+  row(`all of ${family}`, (pair) => pair.family === family);
+row('all', () => true);
+
+say('\n## Our examples, never fitted on, and their damaged copies\n');
+const byModel = made.pairs.map((pair) => ({
+  ...pair,
+  by: lookOf(model, pair.better) - lookOf(model, pair.worse),
+}));
+for (const family of new Set(byModel.map((pair) => pair.family))) {
+  const some = byModel.filter((pair) => pair.family === family);
+  say(`${family} (${some.length}): ${share(some.map(({ by }) => by))}`);
+}
+
+say('\n## Scores\n');
+const unit = (value) => 1 / (1 + Math.exp(-value));
+const { unseen } = model.layout;
+for (const set of new Set(fitted.originals.map((original) => original.set))) {
+  const scores = fitted.originals
+    .filter((original) => original.set === set)
+    .map(({ page }) => unit(out.values.get(page) - unseen))
+    .sort((a, b) => a - b);
+  const at = (part) => figure(scores[Math.floor(part * (scores.length - 1))]);
+  say(
+    `${set} (${scores.length}, left out): a tenth below ${at(0.1)}, median ${at(0.5)}, a tenth above ${at(0.9)}`,
+  );
+}
+const store = new Store({ folder: captures });
+try {
+  const { good, poor } = await examples(store);
+  const listed = (list) => list.map(([name, score]) => `${name} ${figure(score)}`).join(', ');
+  say(`good examples: ${listed(good)}`);
+  say(`poor examples: ${listed(poor)}`);
+  const rows = await ladder(store);
+  const steps = rows.flatMap((strong) =>
+    rows
+      .filter(({ page, strength }) => page === strong.page && strength < strong.strength)
+      .map((weak) => strong.score - weak.score),
+  );
+  for (const system of new Set(rows.map((each) => each.system))) {
+    const scores = rows.filter((each) => each.system === system).map(({ score }) => score);
+    say(`ladder, ${system}: mean ${figure(scores.reduce((sum, score) => sum + score, 0) / scores.length)}`);
+  }
+  say(`ladder: the stronger system scores higher in ${share(steps)} of ${steps.length} pairs`);
+} finally {
+  await store.close();
+}
+
 say('\n## 300 charts: "readable"\n');
 const charts = pagesOf('charts');
 const chartMeasures = await measuresOf(charts);
@@ -97,23 +217,34 @@ say(
 );
 
 say('\n## Time\n');
-const pictures = await Promise.all(pages.slice(0, 40).map(pictureOf));
-const times = [];
-for (const picture of pictures) {
-  const start = performance.now();
-  const cpu = process.cpuUsage();
-  await judgePicture(picture, null);
-  const used = process.cpuUsage(cpu);
-  times.push({ wall: performance.now() - start, cpu: (used.user + used.system) / 1000 });
+const shots = await Promise.all(pages.slice(0, 40).map(pictureOf));
+/** Five screens high, as many pages are. */
+const long = shots.map(({ width, height, data }) => ({
+  width,
+  height: 5 * height,
+  data: new Uint8Array(5 * data.length).map((_, i) => data[i % data.length]),
+}));
+for (const [name, pictures] of [
+  ['a decoded picture of 1024 x 768', shots],
+  ['five of these, one below the other', long],
+]) {
+  const times = [];
+  for (const picture of pictures) {
+    const start = performance.now();
+    const cpu = process.cpuUsage();
+    await judgePicture(picture, null);
+    const used = process.cpuUsage(cpu);
+    times.push({ wall: performance.now() - start, cpu: (used.user + used.system) / 1000 });
+  }
+  // The first ten warm the compiler.
+  const median = (of) =>
+    times
+      .slice(10)
+      .map((time) => time[of])
+      .sort((a, b) => a - b)[15]
+      .toFixed(0);
+  say(`${name}: median ${median('wall')} ms, ${median('cpu')} ms of CPU`);
 }
-// The first ten warm the compiler.
-const median = (name) =>
-  times
-    .slice(10)
-    .map((time) => time[name])
-    .sort((a, b) => a - b)[15]
-    .toFixed(0);
-say(`a decoded picture of 1024 x 768: median ${median('wall')} ms, ${median('cpu')} ms of CPU`);
 
 function grouped(list) {
   const groups = new Map();

@@ -1,16 +1,28 @@
 // How the embedded judge is fitted: the one recipe, for what is shipped and for what is cross-validated.
+import { fitCurves } from '../../dist/channels/visual/embedded/curves.js';
 import { fitLinear, fitTrees, folds, standardise } from '../../dist/channels/visual/embedded/learn.js';
-import { apply } from '../../dist/channels/visual/embedded/model.js';
+import { apply, judge } from '../../dist/channels/visual/embedded/model.js';
 import { damagedPairs, measuresOf, pagesOf } from './data.js';
 import { randomFrom } from './damage.js';
+import { renderedSet } from './rendered.js';
+import { SIDES } from './sides.js';
 
 /** Chosen by agreement on Calista and by damage caught there, each left out of the fit in turn; see docs/guides/embedded-judge.md. */
 export const BOOST = { trees: 300, depth: 3, rate: 0.1, penalty: 5, margin: 1, votes: 0.5, share: 0.5 };
+/** Chosen by damage caught on rendered pages left out of the fit, with little spread among undamaged ones. */
+export const CURVES = { penalty: 2, margin: 1, votes: 0.5, rounds: 40 };
+/** What the picture counts beside the graph. */
+const PICTURE = 0.5;
+/** What a pair of damage to looks counts, beside one of damage that other channels prove. */
+const LOOKS = 2;
 
-/** Every second kind of damage is done to a page: enough, and half the time. */
+/** Every second kind of damage is done to a picture: enough, and half the time. */
 const EVERY = 2;
+const FOLDS = 5;
 
-/** What the judge is fitted on: votes on Calista, and damage to its pages and to those of Design2Code. */
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** What the picture's part is fitted on: votes on Calista, and damage to its pages and to those of Design2Code. */
 export async function trainingSet() {
   const pages = pagesOf('calista');
   const measures = await measuresOf(pages);
@@ -30,13 +42,81 @@ export async function trainingSet() {
   };
 }
 
-/** Fits both parts of a model. */
-export function fit(rated, pairs, boost = BOOST) {
-  const linear = fitLinear(rated, Object.keys(rated[0].measures));
-  return { linear, trees: boost.trees > 0 ? fitTrees(linear, rated, pairs, boost, randomFrom(1)) : [] };
+/**
+ * Rendered pages and damaged copies of them: `fitted` for the part of the graph, `made` to be judged only.
+ * @typedef {{page: string, kind: string, family: string, better: object, worse: object}} Pair
+ * @returns {Promise<Record<'fitted' | 'made', {originals: object[], pairs: Pair[]}>>}
+ */
+export async function renderedPages() {
+  const rows = (await renderedSet()).filter(({ layout }) => layout);
+  const of = (is) => {
+    const own = rows.filter(({ set }) => is(set));
+    const originals = own.filter(({ kind }) => kind === 'original');
+    const byPage = new Map(originals.map((row) => [row.page, row]));
+    const pairs = own.flatMap((row) => {
+      const better = byPage.get(row.page);
+      const { page, kind, family } = row;
+      return kind === 'original' || !better ? [] : [{ page, kind, family, better, worse: row }];
+    });
+    return { originals, pairs };
+  };
+  return { fitted: of((set) => set !== 'made'), made: of((set) => set === 'made') };
 }
 
+/** Fits the part of the picture. */
+export function fit(rated, pairs, boost = BOOST) {
+  const ids = Object.keys(rated[0].measures);
+  const linear = fitLinear(rated, ids);
+  const known = (measures) => apply({ linear, trees: [] }, measures).value;
+  const undamaged = rated.map(({ measures }) => measures);
+  const trees = boost.trees > 0 ? fitTrees(ids, known, undamaged, pairs, boost, randomFrom(1)) : [];
+  return { linear, trees };
+}
+
+/** Inner score of a picture. */
 export const valueOf = (model, measures) => apply(model, measures).value;
+
+/** The inner score of a rendered page, by its picture and its graph. */
+export const lookOf = (model, { picture, layout }) => judge(model, picture, layout).value;
+
+/** Adds the part of the graph to that of the picture. */
+export function withLayout(seen, { originals, pairs }) {
+  const by = ({ better, worse }) => PICTURE * (valueOf(seen, better.picture) - valueOf(seen, worse.picture));
+  const curves = fitCurves(
+    SIDES,
+    originals.map(({ layout }) => layout),
+    pairs.map((pair) => ({
+      better: pair.better.layout,
+      worse: pair.worse.layout,
+      by: by(pair),
+      weight: pair.family === 'looks' ? LOOKS : 1,
+    })),
+    CURVES,
+  );
+  const centre = mean(originals.map(({ picture }) => valueOf(seen, picture)));
+  return { ...seen, layout: { curves, unseen: 0, picture: PICTURE }, centre };
+}
+
+/**
+ * The whole model, and what models make of rendered pages that they have not seen, on five folds: the value of each page, and by
+ * how much each is ahead of its damaged copies.
+ * @param {(pair: Pair) => boolean} [seen] pairs that may be fitted on
+ */
+export function leftOutPages(seen, { originals, pairs }, isSeen = () => true) {
+  const values = new Map();
+  const ahead = [];
+  for (const fold of folds(originals.length, FOLDS)) {
+    const away = new Set([...fold].map((i) => originals[i].page));
+    const model = withLayout(seen, {
+      originals: originals.filter(({ page }) => !away.has(page)),
+      pairs: pairs.filter((pair) => !away.has(pair.page) && isSeen(pair)),
+    });
+    for (const i of fold) values.set(originals[i].page, lookOf(model, originals[i]));
+    for (const pair of pairs.filter(({ page }) => away.has(page)))
+      ahead.push({ ...pair, ahead: lookOf(model, pair.better) - lookOf(model, pair.worse) });
+  }
+  return { values, ahead };
+}
 
 /** Share of the pairs in which the damaged page scores less. */
 export function caught(model, pairs) {
@@ -49,7 +129,7 @@ export function caught(model, pairs) {
 export function leftOut({ rated, pairs }, boost = BOOST) {
   const scores = new Array(rated.length);
   let hits = 0;
-  for (const fold of folds(rated.length, 5)) {
+  for (const fold of folds(rated.length, FOLDS)) {
     const away = new Set([...fold].map((i) => rated[i].measures));
     const model = fit(
       rated.filter((_, i) => !fold.has(i)),

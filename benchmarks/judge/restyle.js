@@ -1,6 +1,4 @@
-import { TextDecoder, TextEncoder } from 'node:util';
-
-// Ways to spoil the look of a page itself, by a style sheet: real damage, rendered, that no fit has seen.
+// Ways to spoil the look of a page itself, by a style sheet: real damage, rendered.
 
 /** CSS by kind, at middle severity. */
 export const RESTYLED = {
@@ -22,7 +20,5 @@ export const RESTYLED = {
     body :nth-child(5n) { position: relative !important; left: 41px !important; top: 9px !important }`,
 };
 
-/** The page with a style sheet at its end. @param {Uint8Array} html @param {string} css */
-export function restyled(html, css) {
-  return new TextEncoder().encode(`${new TextDecoder().decode(html)}<style>${css}</style>`);
-}
+/** The page with a style sheet at its end. @param {string} html @param {string} css */
+export const restyled = (html, css) => `${html}<style>${css}</style>`;

@@ -12,7 +12,7 @@ export async function inParallel(items, limit, work) {
   const one = async () => {
     while (next < items.length) {
       const i = next++;
-      results[i] = await work(items[i]);
+      results[i] = await work(items[i], i);
     }
   };
   await Promise.all(Array.from({ length: limit }, one));

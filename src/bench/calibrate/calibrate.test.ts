@@ -14,6 +14,8 @@ const MODEL: Model = {
     blur: { mean: 0, deviation: 1, weight: -0.3 },
   },
   trees: [],
+  layout: { curves: {}, unseen: 0, picture: 1 },
+  centre: 0,
   halfWidth: 1,
 };
 

@@ -1,21 +1,21 @@
 import type { DesignGraph } from '../../../graph/schema.js';
 import type { Pixels } from '../../check.js';
 import { layoutMeasures, type LayoutMeasure } from './layout/index.js';
-import { apply, readModel, type Model } from './model.js';
+import { judge, readModel, type Model } from './model.js';
 import { pixelMeasures, type PixelMeasure } from './pixels/index.js';
 
 /** How much a measure moved a score. */
 export interface Pull {
-  measure: PixelMeasure;
+  measure: PixelMeasure | LayoutMeasure;
   /** What was measured, in the unit of the measure. */
   value: number;
-  /** On the model's inner scale, where the rated pages have mean 0 and deviation 1; above 0 it made the score better. */
+  /** On the model's inner scale, where the rated pages have deviation 1; above 0 it made the score better. */
   pull: number;
 }
 
 /** What the embedded judge says of a picture. */
 export interface Look {
-  /** In [0,1]; .5 is the look of an average page among those that people rated. */
+  /** In [0,1]; .5 is the look of an average page of today. */
   score: number;
   /** 80% interval of the score, measured on rated pages that the fit had not seen. */
   low: number;
@@ -29,9 +29,8 @@ export interface Look {
 const PULLS = 3;
 
 /**
- * Judges how a picture looks, without a model server: not what it says, nor whether it fits a brief. The score comes from
- * the picture; the graph's measures are reported beside it and do not move the score, since no votes are known for pages
- * of which there is a graph.
+ * Judges how a picture looks, without a model server: not what it says, nor whether it fits a brief. With a design graph the score
+ * also knows what a picture hardly shows: edges, gaps, type, grounds, and how much there is.
  *
  * @returns null when the picture is too low to be a page (under 192 px at a width of 1024)
  */
@@ -40,20 +39,22 @@ export async function judgePicture(
   graph: DesignGraph | null,
   model?: Model,
 ): Promise<Look | null> {
-  const measures = await pixelMeasures(picture);
-  if (!measures) return null;
+  const seen = await pixelMeasures(picture);
+  if (!seen) return null;
   const used = model ?? (await readModel());
-  const { value, pulls } = apply(used, measures);
+  const layout = graph && layoutMeasures(graph, picture);
+  const { value, pulls } = judge(used, seen, layout);
+  const all = { ...seen, ...layout };
   const strongest = [...pulls].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, PULLS);
   return {
     score: unit(value),
     low: unit(value - used.halfWidth),
     high: unit(value + used.halfWidth),
     pulls: strongest.map(([id, pull]) => {
-      const measure = id as PixelMeasure;
-      return { measure, value: measures[measure], pull };
+      const measure = id as keyof typeof all;
+      return { measure, value: all[measure], pull };
     }),
-    measures: { picture: measures, layout: graph && layoutMeasures(graph) },
+    measures: { picture: seen, layout },
   };
 }
 

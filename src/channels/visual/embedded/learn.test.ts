@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fitLinear, fitTrees, folds, type BoostOptions } from './learn.js';
-import { apply, type Measures } from './model.js';
+import { apply, type Measures, type Model } from './model.js';
 
 /** Pages that people like for their `order`; `grain` says nothing, but is 0 on every undamaged page. */
 const RATED = Array.from({ length: 60 }, (_, i) => ({
@@ -14,11 +14,13 @@ const PAIRS = RATED.map(({ measures }) => ({
 }));
 const OPTIONS: BoostOptions = { trees: 60, depth: 2, rate: 0.2, penalty: 1, margin: 1, votes: 1, share: 1 };
 const IDS = ['order', 'taste', 'grain'];
-const whole = { schema: 'kallos.judge/1' as const, fittedOn: [], halfWidth: 1 };
+const UNDAMAGED = RATED.map(({ measures }) => measures);
+const knownBy = (linear: Model['linear']) => (measures: Measures) =>
+  apply({ linear, trees: [] }, measures).value;
 
 it('learns from votes what people like', () => {
   const linear = fitLinear(RATED, IDS);
-  const value = (measures: Measures) => apply({ ...whole, linear, trees: [] }, measures).value;
+  const value = (measures: Measures) => apply({ linear, trees: [] }, measures).value;
   expect(linear.order!.weight).toBeGreaterThan(0.9);
   expect(Math.abs(linear.taste!.weight)).toBeLessThan(0.1);
   expect(value({ order: 50, taste: 3, grain: 0 })).toBeGreaterThan(value({ order: 10, taste: 3, grain: 0 }));
@@ -26,10 +28,9 @@ it('learns from votes what people like', () => {
 
 it('learns from pairs what damage is, and keeps what it knows of undamaged pages', () => {
   const linear = fitLinear(RATED, IDS);
-  const trees = fitTrees(linear, RATED, PAIRS, OPTIONS, () => 0);
-  const before = ({ measures }: { measures: Measures }) =>
-    apply({ ...whole, linear, trees: [] }, measures).value;
-  const after = (measures: Measures) => apply({ ...whole, linear, trees }, measures).value;
+  const trees = fitTrees(IDS, knownBy(linear), UNDAMAGED, PAIRS, OPTIONS, () => 0);
+  const before = ({ measures }: { measures: Measures }) => apply({ linear, trees: [] }, measures).value;
+  const after = (measures: Measures) => apply({ linear, trees }, measures).value;
   const caught = PAIRS.filter(({ better, worse }) => after(worse) < after(better));
   expect(
     PAIRS.filter(({ better, worse }) => before({ measures: worse }) < before({ measures: better })),
@@ -40,8 +41,8 @@ it('learns from pairs what damage is, and keeps what it knows of undamaged pages
 
 it('adds up: the score is what the measures pull, plus what the trees say of an average page', () => {
   const linear = fitLinear(RATED, IDS);
-  const trees = fitTrees(linear, RATED, PAIRS, OPTIONS, () => 0);
-  const { value, pulls } = apply({ ...whole, linear, trees }, PAIRS[7]!.worse);
+  const trees = fitTrees(IDS, knownBy(linear), UNDAMAGED, PAIRS, OPTIONS, () => 0);
+  const { value, pulls } = apply({ linear, trees }, PAIRS[7]!.worse);
   const average = trees.reduce((sum, tree) => sum + tree.value, 0);
   expect([...pulls.values()].reduce((sum, pull) => sum + pull, average)).toBeCloseTo(value);
   expect(pulls.get('grain')).toBeLessThan(0);

@@ -111,38 +111,30 @@ export interface BoostOptions {
 const BINS = 48;
 
 /**
- * Gradient boosting (Friedman 2001, with Newton steps as in Chen & Guestrin 2016) on top of a linear part. Two wishes at
- * once: the worse of each pair scores less (logistic loss of the difference), and undamaged pages keep the score that
- * the linear part gives them (squared loss), so that knowing damage does not spoil what was learnt from votes.
+ * Gradient boosting (Friedman 2001, with Newton steps as in Chen & Guestrin 2016) on top of what is known already. Two
+ * wishes at once: the worse of each pair scores less (logistic loss of the difference), and undamaged pages keep the score
+ * that they have (squared loss), so that knowing damage does not spoil what was learnt from votes.
+ *
+ * @param ids the measures that may be asked for
+ * @param known the score that is built upon
+ * @param undamaged pages that keep their score, beside the better ones of the pairs
  */
 export function fitTrees(
-  linear: Model['linear'],
-  rated: readonly Rated[],
+  ids: readonly string[],
+  known: (measures: Measures) => number,
+  undamaged: readonly Measures[],
   pairs: readonly Pair[],
   options: BoostOptions,
   random: () => number,
 ): Tree[] {
-  const samples = [
-    ...new Set([
-      ...rated.map(({ measures }) => measures),
-      ...pairs.flatMap(({ better, worse }) => [better, worse]),
-    ]),
-  ];
+  const samples = [...new Set([...undamaged, ...pairs.flatMap(({ better, worse }) => [better, worse])])];
   const place = new Map(samples.map((measures, i) => [measures, i]));
-  const ids = Object.keys(linear);
-  const base = samples.map((measures) =>
-    ids.reduce(
-      (sum, id) =>
-        sum + linear[id]!.weight * standardised(measures[id]!, linear[id]!.mean, linear[id]!.deviation),
-      0,
-    ),
-  );
+  const base = samples.map(known);
   const columns = ids.map((id) => binned(samples.map((measures) => measures[id]!)));
   const scores = Float64Array.from(base);
   const ends = pairs.map(({ better, worse }) => [place.get(better)!, place.get(worse)!] as const);
-  // Undamaged pages without votes stay where they are, too.
   const kept = [
-    ...new Set([...rated.map(({ measures }) => place.get(measures)!), ...ends.map(([better]) => better)]),
+    ...new Set([...undamaged.map((measures) => place.get(measures)!), ...ends.map(([better]) => better)]),
   ];
   const trees: Tree[] = [];
   for (let t = 0; t < options.trees; t++) {

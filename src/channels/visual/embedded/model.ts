@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { KallosError } from '../../../errors.js';
+import { taken, type Curve } from './curves.js';
 
 /** A leaf, or a question: is a measure below a value? `value` at a question is the mean of what lies under it. */
 export interface Tree {
@@ -19,9 +20,18 @@ const treeSchema: z.ZodType<Tree> = z.lazy(() =>
   }),
 );
 
+const curveSchema: z.ZodType<Curve> = z.strictObject({
+  knots: z.array(z.number()),
+  reach: z.number(),
+  below: z.array(z.number().nonnegative()),
+  above: z.array(z.number().nonnegative()),
+  usual: z.number(),
+});
+
 /**
  * A fitted combination of measures. The score on its inner scale, where the rated pages have mean 0 and deviation 1, is a
- * weighted sum of standardised measures (what people's votes say) plus shallow trees (what damage says).
+ * weighted sum of standardised measures of the picture (what people's votes say) plus shallow trees (what damage to pictures
+ * says). Where there is a design graph it counts half, and what the graph's measures take is added (what damage to pages says).
  */
 export const modelSchema = z.strictObject({
   schema: z.literal('kallos.judge/1'),
@@ -32,6 +42,16 @@ export const modelSchema = z.strictObject({
     z.strictObject({ mean: z.number(), deviation: z.number(), weight: z.number() }),
   ),
   trees: z.array(treeSchema),
+  layout: z.strictObject({
+    /** By measure of the graph. */
+    curves: z.record(z.string(), curveSchema),
+    /** By how much the curves take more than usual from undamaged pages that the fit has not seen; about 0. */
+    unseen: z.number(),
+    /** What the picture counts beside the graph. */
+    picture: z.number().positive(),
+  }),
+  /** Inner score of an average page of today, which gets .5, of the picture alone. */
+  centre: z.number(),
   /** Half width, on the inner scale, that covered 80% of the rated pages when they were left out of the fit. */
   halfWidth: z.number().positive(),
 });
@@ -42,11 +62,16 @@ export const CUT = 3;
 
 export type Measures = Readonly<Record<string, number>>;
 
-/** The inner score and what each measure adds to it, compared with a rated page of average measures. */
-export function apply(
-  model: Pick<Model, 'linear' | 'trees'>,
-  measures: Measures,
-): { value: number; pulls: Map<string, number> } {
+/** What the parts of a model make of a page. */
+export interface Reading {
+  /** The inner score. */
+  value: number;
+  /** What each measure adds to it, compared with a rated page of average measures. */
+  pulls: Map<string, number>;
+}
+
+/** The inner score of a picture, and what each measure adds to it. */
+export function apply(model: Pick<Model, 'linear' | 'trees'>, measures: Measures): Reading {
   const pulls = new Map<string, number>();
   const add = (id: string, by: number) => pulls.set(id, (pulls.get(id) ?? 0) + by);
   for (const [id, { mean, deviation, weight }] of Object.entries(model.linear)) {
@@ -64,6 +89,24 @@ export function apply(
   }
   for (const pull of pulls.values()) value += pull;
   return { value, pulls };
+}
+
+/**
+ * The score in two steps, from 0 for an average page of today: what the picture says and, where there is a graph, what it takes.
+ */
+export function judge(model: Model, picture: Measures, layout: Measures | null): Reading {
+  const { value, pulls } = apply(model, picture);
+  const seen = value - model.centre;
+  if (!layout) return { value: seen, pulls };
+  const { curves, unseen, picture: share } = model.layout;
+  const all = new Map([...pulls].map(([id, pull]) => [id, pull * share]));
+  let sum = share * seen - unseen;
+  for (const [id, curve] of Object.entries(curves)) {
+    const by = taken(curve, layout[id]!) - curve.usual;
+    all.set(id, by);
+    sum += by;
+  }
+  return { value: sum, pulls: all };
 }
 
 export function standardised(value: number, mean: number, deviation: number): number {

@@ -1,5 +1,5 @@
 import { area, overlapArea } from '../../../../graph/geometry.js';
-import type { DesignGraph, GraphNode } from '../../../../graph/schema.js';
+import type { DesignGraph, GraphNode, RelationType } from '../../../../graph/schema.js';
 import { entropy } from '../pixels/statistics.js';
 import { distinct } from './ngo.js';
 import type { Objects } from './objects.js';
@@ -16,7 +16,10 @@ export type CraftMeasure =
   | 'whitespaceShare'
   | 'crowding'
   | 'overlap'
-  | 'margins';
+  | 'margins'
+  | 'evenGaps'
+  | 'sharedEdges'
+  | 'alikeSizes';
 
 /** Two things closer than this, and not touching, stand too close, px. */
 const CLOSE = 6;
@@ -48,7 +51,18 @@ export function craftMeasures(graph: DesignGraph, objects: Objects): Record<Craf
     margins:
       Math.min(...boxes.map((box) => box[0]), frame[0] - Math.max(...boxes.map((box) => box[0] + box[2]))) /
       frame[0],
+    evenGaps: memberShare(graph, objects, ['equal-gap']),
+    sharedEdges: memberShare(graph, objects, ['aligned-left', 'aligned-center-x', 'aligned-right']),
+    alikeSizes: memberShare(graph, objects, ['same-size']),
   };
+}
+
+/** Share of the objects that have such a relation to others. */
+function memberShare({ relations }: DesignGraph, { nodes }: Objects, types: readonly RelationType[]): number {
+  const members = new Set(
+    relations.flatMap((relation) => (types.includes(relation.type) ? relation.nodes : [])),
+  );
+  return nodes.filter(({ id }) => members.has(id)).length / nodes.length;
 }
 
 /** Distances between neighbours, px; below 0 where they overlap. What stands further apart than 200 px is not a gap of a design. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DesignGraph, GraphNode, Relation } from '../../../../graph/schema.js';
 import type { Box } from '../../../../render/capture.js';
-import { layoutMeasures } from './index.js';
+import type { Pixels } from '../../../check.js';
+import { layoutMeasures as measuresOf } from './index.js';
 
 function graphOf(boxes: Box[], relations: Relation[] = []): DesignGraph {
   const nodes = boxes.map((box, id): GraphNode => ({
@@ -25,6 +26,9 @@ function graphOf(boxes: Box[], relations: Relation[] = []): DesignGraph {
   }));
   return { schema: 'kallos.graph/1', viewport: 'desktop', canvas: [1000, 1000], nodes, relations };
 }
+
+const WHITE: Pixels = { width: 100, height: 100, data: new Uint8Array(30000).fill(255) };
+const layoutMeasures = (graph: DesignGraph) => measuresOf(graph, WHITE);
 
 /** Two by two, 200 px square, evenly set. */
 const GRID: Box[] = [
@@ -88,6 +92,91 @@ it('reads the rhythm of gaps between neighbours', () => {
   expect(column([0, 45, 120, 171, 260]).gapRhythm).toBe(0);
 });
 
-it('says nothing of a page with hardly anything on it', () => {
-  expect(layoutMeasures(graphOf(GRID.slice(0, 3)))).toBeNull();
+it('gives numbers for a page with hardly anything on it, and says nothing of an empty one', () => {
+  const one = layoutMeasures(graphOf(GRID.slice(0, 1)))!;
+  for (const [id, value] of Object.entries(one)) expect(Number.isFinite(value), id).toBe(true);
+  expect(one.things).toBe(1);
+  expect(layoutMeasures(graphOf([]))).toBeNull();
+});
+
+/** A page of texts, one below the other, each with its lines and what is changed of it. */
+function textsOf(texts: (Partial<GraphNode> & { rows?: number })[]): DesignGraph {
+  const graph = graphOf(texts.map((_, i): Box => [100, 100 + 60 * i, 400, 40]));
+  const nodes = graph.nodes.map((node, i): GraphNode => {
+    const { rows = 1, ...change } = texts[i]!;
+    const lines = Array.from({ length: rows }, (_, row) => ({
+      box: [100, 100 + 60 * i + 24 * row, 400, 18] as Box,
+      text: 'words',
+    }));
+    return { ...node, lines, font: { ...node.font!, size: 16 }, ...change };
+  });
+  return { ...graph, nodes };
+}
+
+const BODY = { text: 'a text that is long enough to be read by somebody', rows: 2 };
+const headingOf = (size: number): Partial<GraphNode> => ({
+  role: 'heading',
+  tag: 'h2',
+  text: 'A heading',
+  font: { family: 'Arimo', size, weight: 400, italic: false, lineHeight: null },
+});
+
+it('tells headings that stand out from flat and from shouting ones', () => {
+  const [flat, usual, loud] = [16, 24, 80].map((size) => layoutMeasures(textsOf([headingOf(size), BODY]))!);
+  expect(flat!.headingShort).toBeGreaterThan(0.3);
+  expect(flat!.headingStep).toBe(0);
+  expect(usual!.headingShort).toBeLessThan(0.05);
+  expect(usual!.headingLoud).toBeLessThan(0.05);
+  expect(loud!.headingLoud).toBeGreaterThan(1);
+  expect(loud!.largeShare).toBeGreaterThan(flat!.largeShare);
+});
+
+it('sees capitals, turned lines, and lines that stand close', () => {
+  const turned = { ...BODY, lines: [{ box: [100, 100, 400, 60] as Box, text: 'words' }] };
+  const close = {
+    ...BODY,
+    lines: [0, 12].map((y) => ({ box: [100, 100 + y, 400, 18] as Box, text: 'words' })),
+  };
+  const plain = layoutMeasures(textsOf([BODY]))!;
+  expect(plain).toMatchObject({ capitals: 0, tilt: 0, linePitch: 1.5 });
+  expect(layoutMeasures(textsOf([{ ...BODY, text: BODY.text.toUpperCase() }]))!.capitals).toBe(1);
+  expect(layoutMeasures(textsOf([turned]))!.tilt).toBeGreaterThan(1);
+  expect(layoutMeasures(textsOf([close]))!.linePitch).toBe(0.75);
+});
+
+it('sees what texts stand on', () => {
+  const on = (...color: [number, number, number]): Partial<GraphNode> & { rows: number } => ({
+    ...BODY,
+    background: { kind: 'solid', color: [...color, 1] },
+  });
+  const calm = layoutMeasures(textsOf([on(1, 1, 1), on(0.95, 0.95, 0.95)]))!;
+  const garish = layoutMeasures(textsOf([on(1, 0, 0.6), on(0, 0.8, 0.1), on(0, 0.3, 1)]))!;
+  expect(calm).toMatchObject({ vividGrounds: 0, groundHues: 0, faintShare: 0 });
+  expect(garish).toMatchObject({ vividGrounds: 2, groundHues: 3, vividGroundShare: 1 });
+  expect(layoutMeasures(textsOf([on(0.2, 0.2, 0.2)]))!.faintShare).toBe(1);
+});
+
+it('sees edges that nearly agree', () => {
+  const column = (lefts: number[]) =>
+    layoutMeasures(
+      graphOf(
+        lefts.map((left, i) => [left, 100 + 60 * i, 300, 40]),
+        lefts.slice(1).map((_, i) => ({ type: 'above', nodes: [i, i + 1], value: 20 })),
+      ),
+    )!.nearMisses;
+  expect(column([100, 100, 100])).toBe(0);
+  expect(column([100, 109, 100])).toBe(1);
+  expect(column([100, 400, 100])).toBe(0);
+});
+
+it('sees pale pictures', () => {
+  const picture = (values: [number, number]) => {
+    const data = Uint8Array.from({ length: 30000 }, (_, i) => values[Math.floor(i / 3) % 16 < 8 ? 0 : 1]);
+    const graph = graphOf([[0, 0, 1000, 1000]]);
+    const nodes = graph.nodes.map((node): GraphNode => ({ ...node, role: 'image' }));
+    return measuresOf({ ...graph, nodes }, { width: 100, height: 100, data })!.pictureContrast;
+  };
+  expect(picture([20, 230])).toBe(210);
+  expect(picture([110, 140])).toBe(30);
+  expect(layoutMeasures(graphOf(GRID))!.pictureContrast).toBe(255);
 });

@@ -159,14 +159,14 @@ function regularity(boxes: readonly Box[], columns: number, rows: number): numbe
     starts.sort((a, b) => a - b).flatMap((at, i) => (i > 0 ? [at - starts[i - 1]!] : []));
   const spacings = distinct([...gaps(boxes.map((box) => box[0])), ...gaps(boxes.map((box) => box[1]))]);
   const alignment = clamp(1 - (columns + rows) / (2 * boxes.length));
-  return (alignment + clamp(1 - (spacings - 1) / (2 * (boxes.length - 1)))) / 2;
+  return (alignment + clamp(1 - (spacings - 1) / Math.max(1, 2 * (boxes.length - 1)))) / 2;
 }
 
 function homogeneity(quarters: readonly Quarter[], n: number): number {
   const ways = logFactorial(n) - sum(quarters.map((quarter) => logFactorial(quarter.count)));
   const even = Math.floor(n / 4);
   const most = logFactorial(n) - (4 - (n % 4)) * logFactorial(even) - (n % 4) * logFactorial(even + 1);
-  return clamp(ways / most);
+  return most > 0 ? clamp(ways / most) : 1;
 }
 
 function rhythm(quarters: readonly Quarter[]): number {

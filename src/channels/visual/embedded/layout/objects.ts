@@ -10,13 +10,19 @@ export interface Objects {
   boxes: readonly Box[];
 }
 
-/** Fewer things than this make no layout. */
-export const MIN_OBJECTS = 4;
-
 export function objectsOf(graph: DesignGraph): Objects {
   const holders = new Set(graph.nodes.map((node) => node.parent));
-  const nodes = graph.nodes.filter(
-    (node) => !holders.has(node.id) && node.clippedBox !== null && area(node.clippedBox) > 0,
-  );
-  return { frame: graph.canvas, nodes, boxes: nodes.map((node) => node.clippedBox!) };
+  const nodes = graph.nodes.filter((node) => !holders.has(node.id) && isSeen(node));
+  return {
+    frame: graph.canvas,
+    nodes,
+    boxes: nodes.map((node) => node.clippedBox!),
+  };
 }
+
+/** Everything that draws text of its own, whether or not it holds something. */
+export function textsOf(graph: DesignGraph): GraphNode[] {
+  return graph.nodes.filter((node) => node.font !== null && node.lines.length > 0 && isSeen(node));
+}
+
+const isSeen = ({ clippedBox }: GraphNode) => clippedBox !== null && area(clippedBox) > 0;

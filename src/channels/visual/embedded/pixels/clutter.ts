@@ -52,35 +52,35 @@ function congestion({
   let windows = 0;
   for (let top = 1; top + WINDOW < height; top += WINDOW) {
     for (let left = 1; left + WINDOW < width; left += WINDOW, windows++) {
-      const sums = new Float64Array(10);
+      let [sumL, sumA, sumB, sumE] = [0, 0, 0, 0];
+      let [squareL, squareA, squareB, squareE] = [0, 0, 0, 0];
+      let [even, odd] = [0, 0];
       for (let y = top; y < top + WINDOW; y++) {
         for (let x = left, i = y * width + left; x < left + WINDOW; x++, i++) {
           const across = l[i + 1]! - l[i - 1]!;
           const down = l[i + width]! - l[i - width]!;
           const edge = Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - width]! - l[i + width]!);
-          sums[0]! += l[i]!;
-          sums[1]! += l[i]! * l[i]!;
-          sums[2]! += a[i]!;
-          sums[3]! += a[i]! * a[i]!;
-          sums[4]! += b[i]!;
-          sums[5]! += b[i]! * b[i]!;
-          sums[6]! += edge;
-          sums[7]! += edge * edge;
-          sums[8]! += across * across - down * down;
-          sums[9]! += 2 * across * down;
+          sumL += l[i]!;
+          squareL += l[i]! * l[i]!;
+          sumA += a[i]!;
+          squareA += a[i]! * a[i]!;
+          sumB += b[i]!;
+          squareB += b[i]! * b[i]!;
+          sumE += edge;
+          squareE += edge * edge;
+          even += across * across - down * down;
+          odd += 2 * across * down;
         }
       }
       const n = WINDOW * WINDOW;
-      const variance = (c: number) => Math.max(0, sums[2 * c + 1]! / n - (sums[2 * c]! / n) ** 2);
+      const spread = (sum: number, squares: number) => Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2));
       // The volume of the ellipsoid of colours, with a floor so that a grey window is not free of clutter.
       colour +=
-        ((Math.sqrt(variance(0)) + 0.01) *
-          (Math.sqrt(variance(1)) + 0.01) *
-          (Math.sqrt(variance(2)) + 0.01)) **
+        ((spread(sumL, squareL) + 0.01) * (spread(sumA, squareA) + 0.01) * (spread(sumB, squareB) + 0.01)) **
         (1 / 3);
-      contrast += Math.sqrt(variance(3));
-      const all = sums[1]! / n - (sums[0]! / n) ** 2 + 1e-4;
-      orientation += Math.sqrt(all) * (1 - Math.min(1, Math.hypot(sums[8]!, sums[9]!) / n / (4 * all)));
+      contrast += spread(sumE, squareE);
+      const all = squareL / n - (sumL / n) ** 2 + 1e-4;
+      orientation += Math.sqrt(all) * (1 - Math.min(1, Math.hypot(even, odd) / n / (4 * all)));
     }
   }
   const of = Math.max(1, windows);
@@ -99,7 +99,8 @@ function subbands(plane: Float32Array, width: number, height: number): { bits: n
   for (let level = 0; level < 4; level++) {
     const [w, h] = [width >> 1, height >> 1];
     const next = new Float32Array(w * h);
-    const counts = [new Float64Array(101), new Float64Array(101), new Float64Array(101)];
+    const counts = [new Float64Array(101), new Float64Array(101), new Float64Array(101)] as const;
+    const [acrossCounts, downCounts, aslantCounts] = counts;
     let sum = 0;
     for (let y = 0; y < h; y++) {
       for (let x = 0; x < w; x++) {
@@ -113,9 +114,9 @@ function subbands(plane: Float32Array, width: number, height: number): { bits: n
         const down = (p + q - r - s) / 2;
         const aslant = (p - q - r + s) / 2;
         sum += Math.abs(across) + Math.abs(down) + Math.abs(aslant);
-        counts[0]![bin(across)]!++;
-        counts[1]![bin(down)]!++;
-        counts[2]![bin(aslant)]!++;
+        acrossCounts[bin(across)]!++;
+        downCounts[bin(down)]!++;
+        aslantCounts[bin(aslant)]!++;
       }
     }
     for (const band of counts) bits += entropy(band) / 12;

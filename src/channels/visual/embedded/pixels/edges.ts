@@ -2,6 +2,8 @@ import type { Screen } from './screen.js';
 import { mean } from './statistics.js';
 
 const EDGE = 24;
+/** Less than this is no part of a line: most of a page. */
+const FLAT = 8;
 /** px; a straight edge of this length is a rule or the side of a box, not a stroke of a letter. */
 const RULE = 96;
 
@@ -34,11 +36,15 @@ export function edgeMeasures({ luma }: Screen): Record<EdgeMeasure, number> {
     for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
       const across = Math.abs(data[i + 1]! - data[i - 1]!);
       const down = Math.abs(data[i + width]! - data[i - width]!);
-      if (across > 4 * down && across > 8) {
+      if (across + down <= FLAT) {
+        runs[x] = run = 0;
+        continue;
+      }
+      if (across > 4 * down && across > FLAT) {
         if (++runs[x]! === RULE) verticalRule += RULE;
         else if (runs[x]! > RULE) verticalRule++;
       } else runs[x] = 0;
-      if (down > 4 * across && down > 8) {
+      if (down > 4 * across && down > FLAT) {
         if (++run === RULE) horizontalRule += RULE;
         else if (run > RULE) horizontalRule++;
       } else run = 0;

@@ -50,13 +50,13 @@ function saliency(picture: Float64Array): Float64Array {
   const real = picture.slice();
   const imaginary = new Float64Array(real.length);
   transform(real, imaginary, 1);
-  const amplitude = real.map((re, i) => Math.log(Math.hypot(re, imaginary[i]!) + 1e-6));
+  const amplitude = real.map((re, i) => Math.log(Math.sqrt(re * re + imaginary[i]! ** 2) + 1e-6));
   const average = blurred(amplitude, 1);
+  // The phase stays: only the length of each number changes, to exp(amplitude - average).
   for (let i = 0; i < real.length; i++) {
-    const phase = Math.atan2(imaginary[i]!, real[i]!);
-    const size = Math.exp(amplitude[i]! - average[i]!);
-    real[i] = size * Math.cos(phase);
-    imaginary[i] = size * Math.sin(phase);
+    const by = Math.exp(-average[i]!);
+    real[i]! *= by;
+    imaginary[i]! *= by;
   }
   transform(real, imaginary, -1);
   return blurred(
@@ -87,6 +87,9 @@ function transform(real: Float64Array, imaginary: Float64Array, sign: 1 | -1): v
   }
 }
 
+const COS = Float64Array.from({ length: SIZE / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / SIZE));
+const SIN = Float64Array.from({ length: SIZE / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / SIZE));
+
 /** Cooley & Tukey, radix 2, on SIZE values that start at `offset`, `stride` apart. */
 function fft(re: Float64Array, im: Float64Array, offset: number, stride: number, sign: 1 | -1): void {
   for (let i = 1, j = 0; i < SIZE; i++) {
@@ -100,8 +103,8 @@ function fft(re: Float64Array, im: Float64Array, offset: number, stride: number,
   }
   for (let length = 2; length <= SIZE; length *= 2) {
     for (let k = 0; k < length / 2; k++) {
-      const angle = (-2 * Math.PI * sign * k) / length;
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const cos = COS[(k * SIZE) / length]!;
+      const sin = -sign * SIN[(k * SIZE) / length]!;
       for (let i = k; i < SIZE; i += length) {
         const [a, b] = [offset + i * stride, offset + (i + length / 2) * stride];
         const x = re[b]! * cos - im[b]! * sin;

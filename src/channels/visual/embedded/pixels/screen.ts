@@ -4,8 +4,10 @@ import type { Pixels } from '../../../check.js';
 /** Working size: the rated pictures are first screens of this width, and half of it costs a tenth of the agreement. */
 export const WIDTH = 1024;
 export const MAX_HEIGHT = 768;
-/** A long page is judged by so many screens, spread evenly from its top to its end. */
-export const MAX_SCREENS = 4;
+/** A long page is looked at in so many places, spread evenly from its top to its end. */
+export const MAX_SCREENS = 3;
+/** Rows that are looked at in all: two screens, so that a long page takes no more time. */
+export const MAX_ROWS = 1536;
 /** Below this height the rest of a page is a strip, not a screen: too little to measure. */
 export const MIN_HEIGHT = 192;
 
@@ -31,17 +33,8 @@ export interface Screen {
  * {@link MIN_HEIGHT} px at that width.
  */
 export async function screensOf(picture: Pixels): Promise<Screen[]> {
-  const raw = { width: picture.width, height: picture.height, channels: 3 as const };
   const height = Math.round((picture.height * WIDTH) / picture.width);
-  const page: Plane = {
-    width: WIDTH,
-    height,
-    data:
-      picture.width === WIDTH
-        ? picture.data
-        : await sharp(picture.data, { raw }).resize(WIDTH, height, { fit: 'fill' }).raw().toBuffer(),
-  };
-  return windows(height).map((window) => prepare(cut(page, window)));
+  return Promise.all(windows(height).map(async (window) => prepare(await cut(picture, window))));
 }
 
 /** Top and height of each screen of a page of this height. */
@@ -49,15 +42,26 @@ export function windows(height: number): { top: number; height: number }[] {
   if (height < MIN_HEIGHT) return [];
   if (height <= MAX_HEIGHT) return [{ top: 0, height }];
   const count = Math.min(MAX_SCREENS, Math.ceil(height / MAX_HEIGHT));
+  const tall = Math.min(MAX_HEIGHT, MAX_ROWS / count);
   return Array.from({ length: count }, (_, i) => ({
-    top: Math.round((i * (height - MAX_HEIGHT)) / (count - 1)),
-    height: MAX_HEIGHT,
+    top: Math.round((i * (height - tall)) / (count - 1)),
+    height: tall,
   }));
 }
 
-function cut(page: Plane, { top, height }: { top: number; height: number }): Plane {
-  const row = page.width * 3;
-  return { width: page.width, height, data: page.data.subarray(top * row, (top + height) * row) };
+/** Only what is looked at is scaled: a page can be ten screens long. */
+async function cut(
+  { width, height, data }: Pixels,
+  { top, height: tall }: { top: number; height: number },
+): Promise<Plane> {
+  const scale = width / WIDTH;
+  const first = Math.min(height - 1, Math.round(top * scale));
+  const rows = Math.max(1, Math.min(height - first, Math.round(tall * scale)));
+  const seen = data.subarray(first * width * 3, (first + rows) * width * 3);
+  if (width === WIDTH) return { width, height: rows, data: seen };
+  const raw = { width, height: rows, channels: 3 as const };
+  const scaled = await sharp(seen, { raw }).resize(WIDTH, tall, { fit: 'fill' }).raw().toBuffer();
+  return { width: WIDTH, height: tall, data: scaled };
 }
 
 function prepare(full: Plane): Screen {

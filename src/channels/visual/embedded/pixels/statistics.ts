@@ -46,3 +46,8 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
   if (aa < 1e-9 && bb < 1e-9) return 1;
   return aa < 1e-9 || bb < 1e-9 ? 0 : ab / Math.sqrt(aa * bb);
 }
+
+/** Upper median; 0 of nothing. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
