@@ -16,6 +16,7 @@ import { nearest } from './config.js';
 import { KallosError, toKallosError, type ErrorCode } from './errors.js';
 import { buildGraph } from './graph/build.js';
 import type { DesignGraph } from './graph/schema.js';
+import type { TextModel } from './models/models.js';
 import { NOTHING_SEEN, type Capture, type CaptureData } from './render/capture.js';
 import type { Renderer, RendererOptions } from './render/index.js';
 import { toReply } from './render/reply-lines.js';
@@ -42,6 +43,8 @@ export interface JudgeOptions {
 }
 
 export interface ScoreOptions extends Omit<JudgeOptions, 'id' | 'kindReason'>, RendererOptions {
+  /** A model that uses the page as a user would, for the channel interaction; without it the explorer tries what there is. */
+  agent?: TextModel;
   /** A renderer to use, and to leave open; by default one is made from these options and closed at the end. */
   renderer?: Renderer;
 }
@@ -100,12 +103,23 @@ async function see(
   const capture = await renderer.render(artifact, brief);
   const isShown = capture.data.outcome === 'ok' || capture.data.outcome === 'truncated';
   const isAsked = (options.channels ?? DEFAULT_CHANNELS).includes('interaction');
-  const trace = isShown && isAsked ? await explore(renderer, artifact, { brief }) : null;
+  const trace = isShown && isAsked ? await interact(renderer, artifact, brief, options.agent) : null;
   const verdict = await judgeCapture(capture, brief, {
     ...judgeOptions(artifact, options),
     ...(trace && { trace }),
   });
   return { capture, trace, verdict };
+}
+
+async function interact(
+  renderer: Renderer,
+  artifact: Artifact,
+  brief: Brief,
+  agent: TextModel | undefined,
+): Promise<InteractionTrace> {
+  if (!agent) return explore(renderer, artifact, { brief });
+  const { runAgent } = await import('./channels/interaction/agent/agent.js');
+  return runAgent(renderer, artifact, { model: agent, brief });
 }
 
 /**
@@ -201,10 +215,13 @@ export async function judgeCapture(
       queueMs: timings.queueMs,
       wallMs: timings.wallMs + (options.trace?.cost.wallMs ?? 0) + Math.round(performance.now() - start),
       cpuMs: timings.cpuMs + (options.trace?.cost.cpuMs ?? 0),
-      usd: judged ? judged.usd : 0,
+      usd: sum(judged ? judged.usd : 0, options.trace ? options.trace.cost.usd : 0),
     },
   };
 }
+
+/** Of prices, one of which may not be known. */
+const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
 /** A finding with its lines counted as in what the user gave. */
 function told(finding: Finding, { artifact }: CaptureData): Finding {

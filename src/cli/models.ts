@@ -24,10 +24,10 @@ export function openModels({ models }: Pick<Settings, 'models'>): Models {
  */
 export async function readJudge(
   settings: Pick<Settings, 'models' | 'judge' | 'samples'>,
-  { judgeModel }: Pick<ScoreFlags, 'judgeModel'>,
+  { judgeModel, agent }: Pick<ScoreFlags, 'judgeModel' | 'agent'>,
 ): Promise<Judge> {
   const { judge, samples } = settings;
-  if (judgeModel !== undefined && (judge === 'embedded' || judge.endsWith('.json'))) {
+  if (judgeModel !== undefined && !agent && (judge === 'embedded' || judge.endsWith('.json'))) {
     throw new KallosError(
       'KALLOS_USAGE',
       `--judge-model names a model, but the judge ${judge} asks none.`,

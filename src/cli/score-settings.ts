@@ -5,6 +5,7 @@ import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/sche
 import { readRubric } from '../channels/visual/rubric/read.js';
 import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
+import type { TextModel } from '../models/models.js';
 import { parseModel } from '../models/settings.js';
 import { resolveRecipe, type Recipe } from '../reward/recipes.js';
 import type { ScoreOptions } from '../score.js';
@@ -62,8 +63,22 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
       offline: offlineOptions(settings),
       unsafe: flags.unsafe ?? false,
       ...(judge && { judge }),
+      ...(flags.agent && { agent: await readActor(settings) }),
     },
   };
+}
+
+/** @throws KallosError KALLOS_USAGE where the agent's channel is not asked for, KALLOS_CONFIG without a model */
+async function readActor(settings: Settings): Promise<TextModel> {
+  if (!settings.channels.includes('interaction')) {
+    throw new KallosError(
+      'KALLOS_USAGE',
+      'An agent uses the page for the channel interaction, which is not asked for.',
+      'Add --channels execution,correctness,visual,interaction.',
+    );
+  }
+  const { readAgent } = await import('./agent.js');
+  return (await readAgent(settings, undefined)).model;
 }
 
 function flagConfig(flags: ScoreFlags): Config {

@@ -14,6 +14,7 @@ export interface ScoreFlags {
   reference?: string;
   judge?: string;
   judgeModel?: string;
+  agent?: boolean;
   samples?: string;
   rubric?: string;
   concurrency?: string;
@@ -61,7 +62,7 @@ Judges of looks:
                     or of one that it writes for the brief (kallos rubric make --help)
   a judge file      the embedded judge with a model of your own, .json
 
-Recipes: default, aescoder, aescode, provable, or the path of a JSON file.
+Recipes: default, aescoder, aescoder-agent, aescode, provable, or the path of a JSON file.
 Settings: flags, then KALLOS_* variables, then kallos.config.json in the current folder (never one
 beside the artifact), then defaults.
 
@@ -95,6 +96,7 @@ export function defineScore(program: Command): void {
     .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
     .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
     .option('--rubric <file>', 'the questions that are asked about looks; with it the judge is rubric')
+    .option('--agent', 'have a model use the page, for the channel interaction (kallos explore --help)')
     .option('--samples <number>', 'how often a model is asked about one picture; the median counts')
     .option('--concurrency <number>', 'browsers at once')
     .option('--seed <seed>', "feeds the page's random numbers, dates and ids")

@@ -37,6 +37,21 @@ const anyChannels: fc.Arbitrary<Channels> = fc.record({
 });
 const anyRecipe = fc.constantFrom(...RECIPES.values());
 
+describe('a part of a channel', () => {
+  const agent = (score: number | null): ChannelResult => ({
+    ...scored(0.9),
+    parts: score === null ? {} : { aescoder: { status: 'scored', score, weight: 0, reason: null } },
+  });
+  const reward = (interaction: ChannelResult) =>
+    applyRecipe({ channels: { ...all(1), interaction } }, recipe('aescoder-agent'));
+
+  it('counts instead of its score, and is missing where there is none', () => {
+    expect(reward(agent(1 / 3)).value).toBeCloseTo(0.1 + 0.8 + 0.1 / 3);
+    expect(reward(agent(null))).toMatchObject({ value: null, valid: false, missing: ['interaction'] });
+    expect(reward(channel('not-applicable')).value).toBeCloseTo(1);
+  });
+});
+
 describe('default@1', () => {
   it('weighs execution .1, correctness .4, visual .4 and interaction .1', () => {
     const channels = {
@@ -88,7 +103,7 @@ describe('aescoder@1', () => {
 });
 
 describe('every recipe', () => {
-  const range = (each: Recipe): [number, number] => [each.name === 'aescoder' ? -1 : 0, 1];
+  const range = (each: Recipe): [number, number] => [each.name.startsWith('aescoder') ? -1 : 0, 1];
 
   it('gives a value in its range, or null with valid false, never anything between', () => {
     fc.assert(

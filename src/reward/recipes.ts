@@ -9,6 +9,8 @@ const ingredientSchema = z.strictObject({
   weight: z.number().positive(),
   /** An optional channel that was not run or failed leaves the weights instead of making the reward null. */
   optional: z.boolean().default(false),
+  /** A part of the channel that counts instead of its whole score: "aescoder" of interaction. Without that part it is missing. */
+  part: z.string().optional(),
   /** `score` takes the channel's score as it is; `sign` makes it +1 from `passes` upwards and -1 below. */
   as: z.enum(['score', 'sign']).default('score'),
   /** Only for `sign`: the score from which the channel counts as passed. */
@@ -71,6 +73,18 @@ export const RECIPES: ReadonlyMap<string, Recipe> = new Map(
         },
       },
       {
+        name: 'aescoder-agent',
+        version: 1,
+        description:
+          'As aescoder, with interaction as AesCoder has it: three tests of an agent, a point for each that passes.',
+        gate: gate(-1),
+        channels: {
+          execution: { weight: 0.1, as: 'sign', passes: EXECUTION_PASSES },
+          visual: { weight: 0.8 },
+          interaction: { weight: 0.1, part: 'aescoder' },
+        },
+      },
+      {
         name: 'aescode',
         version: 1,
         description: 'Correctness and visual side by side, for per-channel normalisation within a group.',
@@ -113,7 +127,7 @@ export function applyRecipe(verdict: Pick<Verdict, 'channels'>, recipe: Recipe):
   }
 
   const missing = namedBy(recipe, verdict)
-    .filter(({ judged, optional }) => lacks(judged) && !optional)
+    .filter(({ judged, optional, part }) => lacks(judged, part) && !optional)
     .map(({ name }) => name);
   if (missing.length > 0) return none(missing);
 
@@ -145,16 +159,22 @@ const namedBy = (recipe: Recipe, verdict: Pick<Verdict, 'channels'>) =>
   });
 
 const countedBy = (recipe: Recipe, verdict: Pick<Verdict, 'channels'>) =>
-  namedBy(recipe, verdict).flatMap(({ name, weight, as, passes, judged }) => {
-    const score = scoreOf(judged);
+  namedBy(recipe, verdict).flatMap(({ name, weight, as, passes, part, judged }) => {
+    const score = scoreOf(judged, part);
     if (score === null) return [];
     return [{ name, weight, value: as === 'sign' ? (score >= passes ? 1 : -1) : score }];
   });
 
 const weightOf = (counted: readonly { weight: number }[]) =>
   counted.reduce((sum, { weight }) => sum + weight, 0);
-const lacks = (channel: ChannelResult) => channel.status === 'failed' || channel.status === 'not-run';
-const scoreOf = (channel: ChannelResult) => (channel.status === 'gated' ? 0 : channel.score);
+const lacks = (channel: ChannelResult, part?: string) =>
+  channel.status === 'failed' ||
+  channel.status === 'not-run' ||
+  (channel.status === 'scored' && scoreOf(channel, part) === null);
+const scoreOf = ({ status, score, parts }: ChannelResult, part?: string) => {
+  if (status === 'gated') return 0;
+  return part === undefined || status !== 'scored' ? score : (parts[part]?.score ?? null);
+};
 
 /**
  * Finds a recipe: by name ("default", "default@1"), by the path of a JSON file, or given as an object.
