@@ -45,7 +45,7 @@ function leaveOut(why) {
 function environment() {
   const found = CANDIDATES.filter(Boolean)
     .map((python) => ({ python, version: version(python) }))
-    .find(({ version: [major, minor] = [] }) => major === 3 && minor >= OLDEST);
+    .find(({ version }) => version?.[0] === 3 && version[1] >= OLDEST);
   if (!found) leaveOut(`no Python 3.${OLDEST} or later with venv is on the PATH.`);
   const key = createHash('sha256').update(readFileSync(requirements)).update(found.version.join('.'));
   const folder = join(cache, key.digest('hex').slice(0, 16));
