@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { doneTo, judgeProbes, type JudgedProbe } from '../channels/interaction/judge.js';
-import type { InteractionTrace } from '../channels/interaction/trace.js';
+import type { InteractionTrace, Probe } from '../channels/interaction/trace.js';
 import type { Capture, CaptureData, Picture, Timings } from '../render/capture.js';
 import { fromReply, toReply } from '../render/reply-lines.js';
 import type { Verdict } from '../reward/verdict.js';
@@ -107,12 +107,22 @@ function filmOf(trace: InteractionTrace): Frame[] {
     .map(({ probe, control, answer, expected, happened }) => ({
       answer,
       title: `${control.kind} ${control.name === '' ? control.selector : `“${control.name}”`}: ${doneTo(probe)}`,
-      happened,
+      happened: `${happened}${sightOf(probe, trace)}`,
       expected,
       selector: control.selector,
       before: picture(probe.before),
       after: picture(probe.after),
     }));
+}
+
+/** What an agent saw of the same, and in which test; nothing where none acted. */
+function sightOf(probe: Probe, { data }: InteractionTrace): string {
+  const at = data.probes.indexOf(probe);
+  for (const { task, steps } of data.tests) {
+    const step = steps.find((one) => one.probe === at);
+    if (step) return `. In the test “${task}”${step.saw === null ? '' : ` the agent saw: ${step.saw}`}`;
+  }
+  return '';
 }
 
 function dataUrl(webp: Buffer): string {
