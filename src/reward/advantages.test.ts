@@ -172,6 +172,11 @@ describe('whatever the rewards', () => {
     );
   });
 
+  it('makes nothing of what channels that cancel each other leave over', () => {
+    const opposed = [0.1, 0.5, 0.5, 0.9].map((score, i) => [score, 1 - score + i * 1e-9]);
+    for (const advantage of advantages(opposed, { method: 'gdpo' })) expect(advantage).toBeCloseTo(0, 4);
+  });
+
   it('is 0 on average: within a group, and over the batch once whitened', () => {
     const average = (scores: Score[]) => {
       const judged = scores.filter((score) => score !== null);

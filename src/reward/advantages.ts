@@ -24,8 +24,8 @@ export interface AdvantageOptions {
   /** An easy channel counts only where a hard one reached a threshold: below `min` on `on`, `channel` is 0. */
   conditions?: readonly { channel: number; on: number; min: number }[];
   /**
-   * A std below this counts as this, so that a channel that hardly differs in a group is not blown up. 0.02 unless said
-   * otherwise: on a scale of 0 to 1, less than any judge can tell apart.
+   * A std below this counts as this, within a group and over the batch, so that what hardly differs is not blown up. 0.02
+   * unless said otherwise: on a scale of 0 to 1, less than any judge can tell apart.
    */
   stdFloor?: number;
   /** Added to the std within a group; 1e-6 (verl's) unless said otherwise. TRL has 1e-4. */
@@ -56,6 +56,7 @@ const WHITEN_EPSILON = 1e-8;
 export function advantages(rewards: readonly (readonly Score[])[], options: AdvantageOptions): Score[] {
   const channels = rewards[0]?.length ?? 0;
   const { method, weights = Array<number>(channels).fill(1), whiten = method === 'gdpo' } = options;
+  const { stdFloor = STD_FLOOR, whitenEpsilon = WHITEN_EPSILON } = options;
   checkShapes(rewards, channels, { ...options, weights });
   const counted = rewards.map((row) => condition(row, options));
   const groups = membersOf(options.groups ?? rewards.map(() => 0));
@@ -69,7 +70,8 @@ export function advantages(rewards: readonly (readonly Score[])[], options: Adva
           'what is there',
         )
       : relative(weighted(counted, weights, 'all or nothing'));
-  return whiten ? standardise(combined, (std) => std + (options.whitenEpsilon ?? WHITEN_EPSILON)) : combined;
+  // Channels that cancel each other leave residues of epsilon's size, which are no difference either.
+  return whiten ? standardise(combined, (std) => Math.max(std, stdFloor) + whitenEpsilon) : combined;
 }
 
 /** A rollout's scores after its gate and the conditions on its channels, in this order. */
