@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const COUNT = Number(options.count);
 const KILL_MS = 1000 * Number(options['kill-every']);
 const HOSTILE_EVERY = 20;
-const BATCH = 100;
+const BATCH = 50;
 
 const WORKERS = 2;
 const WORKER = join(import.meta.dirname, 'worker-process.js');

@@ -54,6 +54,10 @@ export async function startProcess(script, settings) {
   const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  await once(child, 'message');
+  const early = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`${script} ended with ${code}`)),
+  );
+  await Promise.race([once(child, 'message'), early]);
+  early.catch(() => undefined);
   return child;
 }

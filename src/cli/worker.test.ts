@@ -16,7 +16,8 @@ beforeAll(compile, 600_000);
 /** A command that has said on standard output that it is ready. */
 async function start(args: readonly string[]): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)));
+  const [said] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   return { child, said: said.toString().trim() };
 }
 
@@ -65,57 +66,61 @@ describe.runIf(HAS_REDIS && process.platform === 'linux')('kallos worker', () =>
     rmSync(captures, { recursive: true });
   });
 
-  it('judges for a service elsewhere, dies without leaving a browser, and is made up for by others', async () => {
-    const shared = ['--redis', redis.url, '--captures', captures, '--concurrency', '1', '--quiet'];
-    const service = await start([
-      'serve',
-      '--port',
-      '0',
-      '--channels',
-      'execution,correctness',
-      '--recipe',
-      'provable',
-      ...shared,
-    ]);
-    const first = await start(['worker', ...shared]);
-    expect(first.said).toMatch(/^fleet-[\da-f]{16}$/);
-    const items = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((id) => ({ id, response: reply(id) }));
-    const ask = (run: string) =>
-      post<{ results: Result[] }>({ url: service.said }, '/v1/score', {
-        items: items.map(({ id, response }) => ({
-          id: `${id} ${run}`,
-          response: `${response}\n<!-- ${run} -->`,
-        })),
-        deadlineMs: 300_000,
-      });
-    const calm = await ask('calm');
-    expect(calm.body.results.map(({ valid, score }) => [valid, score > 0.5])).toEqual(
-      items.map(() => [true, true]),
-    );
-    const [{ evidence }] = calm.body.results as [Result];
-    expect((await fetch(`${service.said}${evidence.pictures[0]!.href}`)).headers.get('content-type')).toMatch(
-      /^image/,
-    );
+  it(
+    'judges for a service elsewhere, dies without leaving a browser, and is made up for by others',
+    { timeout: 400_000 },
+    async () => {
+      const shared = ['--redis', redis.url, '--captures', captures, '--concurrency', '1', '--quiet'];
+      const service = await start([
+        'serve',
+        '--port',
+        '0',
+        '--channels',
+        'execution,correctness',
+        '--recipe',
+        'provable',
+        ...shared,
+      ]);
+      const first = await start(['worker', ...shared]);
+      expect(first.said).toMatch(/^fleet-[\da-f]{16}$/);
+      const items = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((id) => ({ id, response: reply(id) }));
+      const ask = (run: string) =>
+        post<{ results: Result[] }>({ url: service.said }, '/v1/score', {
+          items: items.map(({ id, response }) => ({
+            id: `${id} ${run}`,
+            response: `${response}\n<!-- ${run} -->`,
+          })),
+          deadlineMs: 300_000,
+        });
+      const calm = await ask('calm');
+      expect(calm.body.results.map(({ valid, score }) => [valid, score > 0.5])).toEqual(
+        items.map(() => [true, true]),
+      );
+      const [{ evidence }] = calm.body.results as [Result];
+      expect(
+        (await fetch(`${service.said}${evidence.pictures[0]!.href}`)).headers.get('content-type'),
+      ).toMatch(/^image/);
 
-    const storm = ask('storm');
-    await expect
-      .poll(async () => (await fetch(`${service.said}/metrics`)).text(), { timeout: 60_000 })
-      .toMatch(/^kallos_queue_running [1-9]/m);
-    const browsers = descendants(first.child.pid!);
-    expect(browsers.length).toBeGreaterThan(0);
-    first.child.kill('SIGKILL');
-    const second = await start(['worker', ...shared]);
-    const { body } = await storm;
-    expect(body.results.map(({ valid, score }) => [valid, score])).toEqual(
-      calm.body.results.map(({ score }) => [true, score]),
-    );
-    await expect.poll(() => browsers.filter(isAlive), { timeout: 30_000 }).toEqual([]);
+      const storm = ask('storm');
+      await expect
+        .poll(async () => (await fetch(`${service.said}/metrics`)).text(), { timeout: 60_000 })
+        .toMatch(/^kallos_queue_running [1-9]/m);
+      const browsers = descendants(first.child.pid!);
+      expect(browsers.length).toBeGreaterThan(0);
+      first.child.kill('SIGKILL');
+      const second = await start(['worker', ...shared]);
+      const { body } = await storm;
+      expect(body.results.map(({ valid, score }) => [valid, score])).toEqual(
+        calm.body.results.map(({ score }) => [true, score]),
+      );
+      await expect.poll(() => browsers.filter(isAlive), { timeout: 30_000 }).toEqual([]);
 
-    const metrics = await (await fetch(`${service.said}/metrics`)).text();
-    expect(metrics).toMatch(/^kallos_worker_slots [24]$/m);
-    expect(await stop(second)).toBe(0);
-    expect(await stop(service)).toBe(0);
-  });
+      const metrics = await (await fetch(`${service.said}/metrics`)).text();
+      expect(metrics).toMatch(/^kallos_worker_slots [24]$/m);
+      expect(await stop(second)).toBe(0);
+      expect(await stop(service)).toBe(0);
+    },
+  );
 
   it('ends when it is told to, and leaves no browser', async () => {
     const worker = await start([

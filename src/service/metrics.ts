@@ -6,13 +6,17 @@ import type { Figures, Result } from './schema.js';
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250];
 /** Weight of the newest page in the time that pages take of late. */
 const RECENT = 0.1;
+/** Training runs and held-out judges that have figures of their own. */
+const MOST_LABELS = 100;
 const SCORES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** Figures for Prometheus; docs/guides/serve.md says what each means. */
 export interface Metrics {
   readonly registry: Registry;
   request(route: string, status: number, seconds: number): void;
-  result(result: Result): void;
+  result(result: Result, run: string): void;
+  /** A score by a judge that is kept from the reward. */
+  heldOut(run: string, judge: string, score: number): void;
   group(figures: Figures): void;
   again(): void;
   cached(hit: boolean): void;
@@ -74,8 +78,16 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
   });
   const rewards = new Histogram({
     name: 'kallos_reward',
-    help: 'Valid rewards.',
+    help: 'Valid rewards, by training run.',
+    labelNames: ['run'],
     buckets: [-1, -0.5, 0, ...SCORES],
+    registers,
+  });
+  const heldOut = new Histogram({
+    name: 'kallos_heldout_score',
+    help: 'Scores that the trainer told, by a judge that the policy is not rewarded by.',
+    labelNames: ['run', 'judge'],
+    buckets: SCORES,
     registers,
   });
   const spreads = new Histogram({
@@ -126,6 +138,12 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
     },
   });
 
+  // Askers choose these names: what comes after so many is told together.
+  const labels = new Set<string>();
+  const labelOf = (name: string) => {
+    if (labels.size < MOST_LABELS) labels.add(name);
+    return labels.has(name) ? name : 'others';
+  };
   let pageSeconds = 1;
 
   return {
@@ -135,9 +153,9 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
       requests.inc({ route, status: String(status) });
       requestSeconds.observe({ route }, seconds);
     },
-    result({ verdict, valid, score, reason, scores: of, masks, cached, queueMs, wallMs }) {
+    result({ verdict, valid, score, reason, scores: of, masks, cached, queueMs, wallMs }, run) {
       items.inc({ outcome: verdict?.outcome ?? 'none', valid: valid ? '1' : '0' });
-      if (valid) rewards.observe(score);
+      if (valid) rewards.observe({ run: labelOf(run) }, score);
       else unjudged.inc({ reason: reason ?? '' });
       if (verdict === null) return;
       if (!cached) {
@@ -150,6 +168,7 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
         else masked.inc({ channel });
       }
     },
+    heldOut: (run, judge, score) => heldOut.observe({ run: labelOf(run), judge: labelOf(judge) }, score),
     group: ({ spread }) => spreads.observe(spread),
     again: () => retries.inc(),
     cached: (hit) => cache.inc({ hit: hit ? '1' : '0' }),

@@ -74,7 +74,7 @@ export class Scoring {
       conditions,
     );
     const result = toResult(item.id, asked, conditions.recipe, conditions.detail);
-    this.options.metrics.result(result);
+    this.options.metrics.result(result, conditions.run);
     return result;
   }
 

