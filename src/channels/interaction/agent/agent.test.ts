@@ -233,6 +233,21 @@ describe('an agent', { timeout: TIMEOUT }, () => {
     expect(result).toMatchObject({ status: 'failed', score: null });
   });
 
+  it('drags one control onto another', async () => {
+    const { trace } = await run(
+      `<style>div { width: 120px; padding: 20px; margin: 40px; background: #cde; cursor: grab; touch-action: none }</style>
+      <div id="card">Card</div><div id="bin">Bin</div><p id="out"></p>
+      <script>
+        let held = false;
+        card.onpointerdown = () => { held = true };
+        bin.onpointerdown = () => undefined;
+        addEventListener('pointerup', ({ target }) => { if (held && target === bin) out.textContent = 'Thrown away'; held = false });
+      </script>`,
+      acting((asked) => move({ do: 'drag', on: 'Card', to: markOf(asked, 'Bin') })(asked), finish('yes')),
+    );
+    expect(trace.data.probes[0]!.evidence!.textsAppeared).toEqual(['Thrown away']);
+  });
+
   it('must decide when no action is left', async () => {
     const { trace, asked } = await run(SHOP, acting(click('Buy now'), finish('no', 'nothing')), { steps: 1 });
     expect(trace.data.tests[0]).toMatchObject({ ended: 'finished', said: 'no' });

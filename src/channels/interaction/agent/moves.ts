@@ -14,12 +14,13 @@ export type Meaning =
   | { control: Target; path: Path; question: Question }
   /** Something done for the view alone: scrolling, waiting. */
   | { control: Target | null; acts: Act[] }
-  /** It can't be done as it was said; `detail` tells the model why. */
-  | {
-      refused: Exclude<Step['became'], 'done' | 'page-stopped' | 'ours'>;
-      control: Target | null;
-      detail: string;
-    };
+  | (Refusal & { control: Target | null });
+
+/** It can't be done as it was said; `detail` tells the model why. */
+interface Refusal {
+  refused: Exclude<Step['became'], 'done' | 'page-stopped' | 'ours'>;
+  detail: string;
+}
 
 /** One key as `keydown` names it, with "Space" for " ". */
 const KEY = /^(Enter|Escape|Tab|Backspace|Space|Arrow(Left|Up|Right|Down)|[^\s])$/u;
@@ -40,25 +41,11 @@ export function meaningOf(
   numberOf: (one: Seen) => number,
   path: readonly Act[],
 ): Meaning {
-  const find = (number: number) => nameable(view).find((one) => numberOf(one) === number);
-  const [one, to] = [move.mark, move.to].map((number) => (number === null ? undefined : find(number)));
-  const missing = [move.mark, move.to].find((number, i) => number !== null && ![one, to][i]);
-  if (missing !== undefined && missing !== null)
-    return { refused: 'unknown-mark', control: one ?? null, detail: `there is no number ${missing} now` };
-  const isNative =
-    one &&
-    (isPalette(view.look.draft.layout, one.node) || (move.do === 'click' && one.control.tag === 'select'));
-  if (isNative)
-    return {
-      refused: 'not-possible',
-      control: one,
-      detail:
-        one.control.tag === 'select'
-          ? 'its list cannot be opened: use "select"'
-          : 'its palette cannot be opened here',
-    };
-  if (move.do === 'type' && !canBeTyped(view.look.draft.layout, one!))
-    return { refused: 'not-possible', control: one!, detail: 'nothing can be typed into it' };
+  const find = (number: number | null) =>
+    number === null ? undefined : nameable(view).find((one) => numberOf(one) === number);
+  const [one, to] = [find(move.mark), find(move.to)];
+  const refusal = refusalOf(move, one, to, view.look.draft.layout);
+  if (refusal) return { ...refusal, control: one ?? null };
   const text = move.text ?? '';
   const ask = (control: Target, acts: Act[], more: Partial<Question> = {}): Meaning => {
     const isSlow = control.control.kind === 'form' || control.control.kind === 'search' || /Enter/.test(text);
@@ -81,22 +68,10 @@ export function meaningOf(
       return ask(one!, [act('click', null, one!.path)], { hovers: true });
     case 'type':
       return ask(one!, [act('type', text, null)], focused(one!.path));
-    case 'select': {
-      const keys = keysFor(one!.options, text);
-      if (keys !== null) return ask(one!, [act('press', keys, null)], focused(one!.path));
-      return { refused: 'unknown-option', control: one!, detail: `it has no option ${JSON.stringify(text)}` };
-    }
-    case 'press': {
-      const keys = text.split(' + ');
-      const wrong = keys.length > MOST_KEYS ? text : keys.find((key) => !KEY.test(key));
-      if (wrong !== undefined)
-        return {
-          refused: 'unknown-key',
-          control: one ?? null,
-          detail: `there is no key ${JSON.stringify(wrong)}`,
-        };
-      return pressed(keys.join(' + '), one, view, ask);
-    }
+    case 'select':
+      return ask(one!, [act('press', keysFor(one!.options, text), null)], focused(one!.path));
+    case 'press':
+      return pressed(text, one, view, ask);
     case 'drag':
       return ask(one!, [{ ...act('drag', null, one!.path), to: to?.path ?? null }]);
     case 'scroll': {
@@ -105,6 +80,34 @@ export function meaningOf(
     }
     default:
       return { control: null, acts: [act('wait', String(WAIT_MS), null)] };
+  }
+}
+
+/** Why a move can't be made; null when it can. */
+function refusalOf(move: Move, one: Seen | undefined, to: Seen | undefined, layout: Layout): Refusal | null {
+  const text = move.text ?? '';
+  const no = (refused: Refusal['refused'], detail: string): Refusal => ({ refused, detail });
+  if (move.mark !== null && !one) return no('unknown-mark', `there is no number ${move.mark} now`);
+  if (move.to !== null && !to) return no('unknown-mark', `there is no number ${move.to} now`);
+  if (one && isPalette(layout, one.node)) return no('not-possible', 'its palette cannot be opened here');
+  switch (move.do) {
+    case 'click':
+      return one!.control.tag === 'select'
+        ? no('not-possible', 'its list cannot be opened: use "select"')
+        : null;
+    case 'type':
+      return canBeTyped(layout, one!) ? null : no('not-possible', 'nothing can be typed into it');
+    case 'select': {
+      const isThere = keysFor(one!.options, text) !== null;
+      return isThere ? null : no('unknown-option', `it has no option ${JSON.stringify(text)}`);
+    }
+    case 'press': {
+      const keys = text.split(' + ');
+      const wrong = keys.length > MOST_KEYS ? text : keys.find((key) => !KEY.test(key));
+      return wrong === undefined ? null : no('unknown-key', `there is no key ${JSON.stringify(wrong)}`);
+    }
+    default:
+      return null;
   }
 }
 
