@@ -46,7 +46,7 @@ What it never does: open a URL, read a file that a request names, or render with
 sandbox. SIGTERM ends it gracefully: no new work, and --grace seconds for what has begun.
 
 Settings: flags, then KALLOS_* variables, then kallos.config.json, then defaults.
-Guide: docs/guides/serve.md
+Guides: docs/guides/serve.md, and docs/guides/operations.md for more than one machine
 
 Exit codes:
   0  stopped by SIGTERM or SIGINT

