@@ -48,7 +48,8 @@ export async function trainingSet() {
  * @returns {Promise<Record<'fitted' | 'made', {originals: object[], pairs: Pair[]}>>}
  */
 export async function renderedPages() {
-  const rows = (await renderedSet()).filter(({ layout }) => layout);
+  // What shows nothing has no layout to learn from.
+  const rows = (await renderedSet()).filter(({ layout }) => layout?.things > 0);
   const of = (is) => {
     const own = rows.filter(({ set }) => is(set));
     const originals = own.filter(({ kind }) => kind === 'original');

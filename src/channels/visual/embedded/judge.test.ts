@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
+import type { DesignGraph } from '../../../graph/schema.js';
 import type { Pixels } from '../../check.js';
 import { judgePicture } from './judge.js';
 
@@ -42,6 +43,20 @@ it.each([
   const good = (await judgePicture(await pixels(page()), null))!;
   const bad = (await judgePicture(await pixels(damaged()), null))!;
   expect(bad.score).toBeLessThan(good.score);
+});
+
+it('likes a page less when its graph shows that there is nothing on it', async () => {
+  const picture = await pixels(page());
+  const nothing: DesignGraph = {
+    schema: 'kallos.graph/1',
+    viewport: 'desktop',
+    canvas: [1024, 700],
+    nodes: [],
+    relations: [],
+  };
+  const empty = (await judgePicture(picture, nothing))!;
+  expect(empty.score).toBeLessThan((await judgePicture(picture, null))!.score);
+  expect(empty.pulls.map(({ measure }) => measure)).toContain('things');
 });
 
 it('has nothing to say of a strip', async () => {

@@ -1,6 +1,6 @@
 import type { DesignGraph } from '../../../graph/schema.js';
 import type { Pixels } from '../../check.js';
-import { layoutMeasures, type LayoutMeasure } from './layout/index.js';
+import { layoutMeasures, type LayoutMeasure, type LayoutMeasures } from './layout/index.js';
 import { judge, readModel, type Model } from './model.js';
 import { pixelMeasures, type PixelMeasure } from './pixels/index.js';
 
@@ -22,8 +22,8 @@ export interface Look {
   high: number;
   /** The three measures that moved the score most, the strongest first. */
   pulls: Pull[];
-  /** Everything that was measured; `layout` is null without a graph, or when it shows too little. */
-  measures: { picture: Record<PixelMeasure, number>; layout: Record<LayoutMeasure, number> | null };
+  /** Everything that was measured; `layout` is null without a graph. */
+  measures: { picture: Record<PixelMeasure, number>; layout: LayoutMeasures | null };
 }
 
 const PULLS = 3;
@@ -52,7 +52,7 @@ export async function judgePicture(
     high: unit(value + used.halfWidth),
     pulls: strongest.map(([id, pull]) => {
       const measure = id as keyof typeof all;
-      return { measure, value: all[measure], pull };
+      return { measure, value: all[measure]!, pull };
     }),
     measures: { picture: seen, layout },
   };

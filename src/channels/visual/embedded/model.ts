@@ -94,7 +94,7 @@ export function apply(model: Pick<Model, 'linear' | 'trees'>, measures: Measures
 /**
  * The score in two steps, from 0 for an average page of today: what the picture says and, where there is a graph, what it takes.
  */
-export function judge(model: Model, picture: Measures, layout: Measures | null): Reading {
+export function judge(model: Model, picture: Measures, layout: Partial<Measures> | null): Reading {
   const { value, pulls } = apply(model, picture);
   const seen = value - model.centre;
   if (!layout) return { value: seen, pulls };
@@ -102,7 +102,9 @@ export function judge(model: Model, picture: Measures, layout: Measures | null):
   const all = new Map([...pulls].map(([id, pull]) => [id, pull * share]));
   let sum = share * seen - unseen;
   for (const [id, curve] of Object.entries(curves)) {
-    const by = taken(curve, layout[id]!) - curve.usual;
+    const measured = layout[id];
+    if (measured === undefined) continue;
+    const by = taken(curve, measured) - curve.usual;
     all.set(id, by);
     sum += by;
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DesignGraph, GraphNode, Relation } from '../../../../graph/schema.js';
 import type { Box } from '../../../../render/capture.js';
 import type { Pixels } from '../../../check.js';
-import { layoutMeasures as measuresOf } from './index.js';
+import { layoutMeasures as measuresOf, type LayoutMeasure } from './index.js';
 
 function graphOf(boxes: Box[], relations: Relation[] = []): DesignGraph {
   const nodes = boxes.map((box, id): GraphNode => ({
@@ -28,7 +28,7 @@ function graphOf(boxes: Box[], relations: Relation[] = []): DesignGraph {
 }
 
 const WHITE: Pixels = { width: 100, height: 100, data: new Uint8Array(30000).fill(255) };
-const layoutMeasures = (graph: DesignGraph) => measuresOf(graph, WHITE);
+const layoutMeasures = (graph: DesignGraph) => measuresOf(graph, WHITE) as Record<LayoutMeasure, number>;
 
 /** Two by two, 200 px square, evenly set. */
 const GRID: Box[] = [
@@ -56,8 +56,8 @@ it('finds an even grid balanced, symmetrical and in order', () => {
 });
 
 it('finds a crooked grid worse in all that is about agreement', () => {
-  const even = layoutMeasures(graphOf(GRID))!;
-  const askew = layoutMeasures(graphOf(ASKEW))!;
+  const even = layoutMeasures(graphOf(GRID));
+  const askew = layoutMeasures(graphOf(ASKEW));
   for (const id of [
     'balance',
     'symmetry',
@@ -73,11 +73,11 @@ it('finds a crooked grid worse in all that is about agreement', () => {
 });
 
 it('measures room, overlap and the sizes of type', () => {
-  const even = layoutMeasures(graphOf(GRID))!;
+  const even = layoutMeasures(graphOf(GRID));
   expect(even.typeHierarchy).toBe(1);
   expect(even.overlap).toBe(0);
   expect(even.whitespaceShare).toBeCloseTo(0.831, 2);
-  expect(layoutMeasures(graphOf([...GRID, [200, 300, 200, 200]]))!.overlap).toBeCloseTo(0.1);
+  expect(layoutMeasures(graphOf([...GRID, [200, 300, 200, 200]])).overlap).toBeCloseTo(0.1);
 });
 
 it('reads the rhythm of gaps between neighbours', () => {
@@ -87,16 +87,22 @@ it('reads the rhythm of gaps between neighbours', () => {
         tops.map((top) => [100, top, 300, 40]),
         tops.slice(1).map((_, i) => ({ type: 'above', nodes: [i, i + 1], value: null })),
       ),
-    )!;
+    );
   expect(column([0, 60, 120, 180, 240]).gapRhythm).toBe(1);
   expect(column([0, 45, 120, 171, 260]).gapRhythm).toBe(0);
 });
 
-it('gives numbers for a page with hardly anything on it, and says nothing of an empty one', () => {
-  const one = layoutMeasures(graphOf(GRID.slice(0, 1)))!;
+it('gives numbers for a page with hardly anything on it, and of an empty one says how little there is', () => {
+  const one = layoutMeasures(graphOf(GRID.slice(0, 1)));
   for (const [id, value] of Object.entries(one)) expect(Number.isFinite(value), id).toBe(true);
   expect(one.things).toBe(1);
-  expect(layoutMeasures(graphOf([]))).toBeNull();
+  expect(layoutMeasures(graphOf([]))).toEqual({
+    things: 0,
+    characters: 0,
+    thingsPerScreen: 0,
+    charactersPerScreen: 0,
+    pictureArea: 0,
+  });
 });
 
 /** A page of texts, one below the other, each with its lines and what is changed of it. */
@@ -122,7 +128,7 @@ const headingOf = (size: number): Partial<GraphNode> => ({
 });
 
 it('tells headings that stand out from flat and from shouting ones', () => {
-  const [flat, usual, loud] = [16, 24, 80].map((size) => layoutMeasures(textsOf([headingOf(size), BODY]))!);
+  const [flat, usual, loud] = [16, 24, 80].map((size) => layoutMeasures(textsOf([headingOf(size), BODY])));
   expect(flat!.headingShort).toBeGreaterThan(0.3);
   expect(flat!.headingStep).toBe(0);
   expect(usual!.headingShort).toBeLessThan(0.05);
@@ -137,11 +143,11 @@ it('sees capitals, turned lines, and lines that stand close', () => {
     ...BODY,
     lines: [0, 12].map((y) => ({ box: [100, 100 + y, 400, 18] as Box, text: 'words' })),
   };
-  const plain = layoutMeasures(textsOf([BODY]))!;
+  const plain = layoutMeasures(textsOf([BODY]));
   expect(plain).toMatchObject({ capitals: 0, tilt: 0, linePitch: 1.5 });
-  expect(layoutMeasures(textsOf([{ ...BODY, text: BODY.text.toUpperCase() }]))!.capitals).toBe(1);
-  expect(layoutMeasures(textsOf([turned]))!.tilt).toBeGreaterThan(1);
-  expect(layoutMeasures(textsOf([close]))!.linePitch).toBe(0.75);
+  expect(layoutMeasures(textsOf([{ ...BODY, text: BODY.text.toUpperCase() }])).capitals).toBe(1);
+  expect(layoutMeasures(textsOf([turned])).tilt).toBeGreaterThan(1);
+  expect(layoutMeasures(textsOf([close])).linePitch).toBe(0.75);
 });
 
 it('sees what texts stand on', () => {
@@ -149,11 +155,11 @@ it('sees what texts stand on', () => {
     ...BODY,
     background: { kind: 'solid', color: [...color, 1] },
   });
-  const calm = layoutMeasures(textsOf([on(1, 1, 1), on(0.95, 0.95, 0.95)]))!;
-  const garish = layoutMeasures(textsOf([on(1, 0, 0.6), on(0, 0.8, 0.1), on(0, 0.3, 1)]))!;
+  const calm = layoutMeasures(textsOf([on(1, 1, 1), on(0.95, 0.95, 0.95)]));
+  const garish = layoutMeasures(textsOf([on(1, 0, 0.6), on(0, 0.8, 0.1), on(0, 0.3, 1)]));
   expect(calm).toMatchObject({ vividGrounds: 0, groundHues: 0, faintShare: 0 });
   expect(garish).toMatchObject({ vividGrounds: 2, groundHues: 3, vividGroundShare: 1 });
-  expect(layoutMeasures(textsOf([on(0.2, 0.2, 0.2)]))!.faintShare).toBe(1);
+  expect(layoutMeasures(textsOf([on(0.2, 0.2, 0.2)])).faintShare).toBe(1);
 });
 
 it('sees edges that nearly agree', () => {
@@ -163,7 +169,7 @@ it('sees edges that nearly agree', () => {
         lefts.map((left, i) => [left, 100 + 60 * i, 300, 40]),
         lefts.slice(1).map((_, i) => ({ type: 'above', nodes: [i, i + 1], value: 20 })),
       ),
-    )!.nearMisses;
+    ).nearMisses;
   expect(column([100, 100, 100])).toBe(0);
   expect(column([100, 109, 100])).toBe(1);
   expect(column([100, 400, 100])).toBe(0);
@@ -174,9 +180,9 @@ it('sees pale pictures', () => {
     const data = Uint8Array.from({ length: 30000 }, (_, i) => values[Math.floor(i / 3) % 16 < 8 ? 0 : 1]);
     const graph = graphOf([[0, 0, 1000, 1000]]);
     const nodes = graph.nodes.map((node): GraphNode => ({ ...node, role: 'image' }));
-    return measuresOf({ ...graph, nodes }, { width: 100, height: 100, data })!.pictureContrast;
+    return measuresOf({ ...graph, nodes }, { width: 100, height: 100, data }).pictureContrast;
   };
   expect(picture([20, 230])).toBe(210);
   expect(picture([110, 140])).toBe(30);
-  expect(layoutMeasures(graphOf(GRID))!.pictureContrast).toBe(255);
+  expect(layoutMeasures(graphOf(GRID)).pictureContrast).toBe(255);
 });
