@@ -12,6 +12,12 @@ const NATIVE = /^(?:input|select|textarea|summary|a|label|option)$/;
 const keyOf = ({ control, probe }) => `${control.selector} ${probe.asks}`;
 const answersOf = (probes) => new Map(probes.map((judged) => [keyOf(judged), wordOf(judged)]));
 
+/** So many of a list, spread evenly over it; all for null. */
+function spread(list, count) {
+  const step = count === null ? 1 : Math.max(1, list.length / count);
+  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+}
+
 /** Pages with handlers, by set: ours, and those of the data sets. Scripts in `srcdoc` can't be marked. */
 function pagesOf(sets, wanted) {
   const own = sets.includes('own') ? [...new Set(readLabels().map(({ page }) => page))] : [];
@@ -29,11 +35,11 @@ function pagesOf(sets, wanted) {
  * Which controls a handler serves is not guessed: a copy of the page marks every handler, and is explored too. A handler counts when
  * it was the only one that a probe called, the control answered as expected, and the control shows nothing of itself by nature.
  * @param {(page: string) => boolean} wanted
- * @param {{ sets: string[], count: number | null }} which how many handlers at most, spread evenly over the pages
+ * @param {{ sets: string[], count: number | null, sample: number | null }} which how many handlers and pages at most, spread evenly
  * @returns {Promise<boolean>} whether 95% were found and every other control stayed as it was
  */
-export async function kill(wanted, { sets, count }) {
-  const pages = pagesOf(sets, wanted);
+export async function kill(wanted, { sets, count, sample }) {
+  const pages = spread(pagesOf(sets, wanted), sample);
   const before = new Map();
   const servedBy = new Map();
   await exploreAll(pages, ({ id }, { probes }) => before.set(id, answersOf(probes)));
@@ -48,8 +54,7 @@ export async function kill(wanted, { sets, count }) {
       return served ? [{ id, html: withoutHandler(html, handler), handler, ...served }] : [];
     }),
   );
-  const step = count === null ? 1 : Math.max(1, cases.length / count);
-  const chosen = cases.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+  const chosen = spread(cases, count);
 
   const misses = [];
   const changes = [];

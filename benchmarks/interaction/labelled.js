@@ -1,4 +1,5 @@
 import console from 'node:console';
+import { createHash } from 'node:crypto';
 import { table } from '../lib/print.js';
 import { exploreAll, probeFor, readLabels, sourceOf, wordOf } from './pages.js';
 import { share } from './statistics.js';
@@ -48,6 +49,22 @@ const nameOf = ({ page, selector, case: given }) => `${page} ${selector}${given 
  */
 export async function labelled(wanted) {
   const rows = await compare('pages', wanted);
+  const halves = ['tuning', 'held-out'].map((half) =>
+    rows.filter(({ label }) => halfOf(label.page) === half),
+  );
+  console.log('== tuning half');
+  report(halves[0]);
+  console.log('\n== held-out half');
+  report(halves[1]);
+  console.log('\n== both');
+  return report(rows);
+}
+
+/** Pages are split by their names: rules are looked for on one half, and the other one says whether they hold. */
+export const halfOf = (page) =>
+  createHash('sha256').update(page).digest()[3] % 2 === 0 ? 'tuning' : 'held-out';
+
+function report(rows) {
   const count = (label, told) => rows.filter((row) => row.label.label === label && row.told === told).length;
   console.log(`${rows.length} controls on ${new Set(rows.map(({ label }) => label.page)).size} pages\n`);
   console.log(

@@ -96,7 +96,8 @@ export function probeFor({ selector, via, case: given, kind, after }, probes) {
   if (given) {
     // A form whose parts stand in no form element is a button to a browser, and is tried as one.
     const asked = own.find(({ probe }) => probe.asks === OF_CASE[given]);
-    return asked ?? (given === 'empty' ? own.find(({ probe }) => probe.asks === 'answers') : undefined);
+    const asButton = { empty: 'answers', valid: 'answers-prepared' }[given];
+    return asked ?? own.find(({ probe }) => probe.asks === asButton);
   }
   if (kind === 'dialog-close') {
     const closing = own.find(({ probe }) => probe.deeds.at(-1)?.on === element);

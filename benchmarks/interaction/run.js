@@ -10,17 +10,20 @@ const { values: options, positionals } = parseArgs({
   options: {
     page: { type: 'string', default: '' },
     count: { type: 'string' },
+    sample: { type: 'string' },
     sheet: { type: 'string' },
     set: { type: 'string', default: 'own,generated' },
   },
 });
 const wanted = (page) => page.includes(options.page);
-const count = options.count === undefined ? null : Number(options.count);
+const numberOf = (text) => (text === undefined ? null : Number(text));
+const count = numberOf(options.count);
+const sample = numberOf(options.sample);
 
 const COMMANDS = {
   labelled: async () => (await import('./labelled.js')).labelled(wanted),
   ambient: async () => (await import('./labelled.js')).ambient(wanted),
-  kill: async () => (await import('./kill.js')).kill(wanted, { sets: options.set.split(','), count }),
+  kill: async () => (await import('./kill.js')).kill(wanted, { sets: options.set.split(','), count, sample }),
   generated: async () => (await import('./generated.js')).generated(wanted, options.sheet ?? null),
   cost: async () => (await import('./cost.js')).cost(wanted, count ?? 0),
 };

@@ -129,6 +129,12 @@ export const evidenceSchema = z.strictObject({
   reloaded: z.boolean(),
   /** Shown elements: without, with. */
   shown: z.tuple([z.int(), z.int()]),
+  /** What takes a click on the control in its place, though the control is seen: "div.glass". */
+  missedBy: z.string().nullable(),
+  /** Groups of shown prices ("€ 4.50") of which the same stand there in another order: the new order. */
+  reorderedPrices: z.array(textsSchema),
+  /** Of a control in a list of equals of which one is marked as chosen: which one the mark went to. */
+  marked: z.enum(['control', 'another']).nullable(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -203,10 +209,20 @@ export const testSchema = z.strictObject({
   weight: z.number().positive().max(1),
   /**
    * How it ended. `finished`: the agent decided. `page-stopped`: the page crashed or used up its budget, twice. All others decide
-   * nothing: `not-tried` (no time, or the models gave out before), `repeating` (actions without any effect), `waiting` (again and
-   * again), `lost` (numbers and keys that there are not), `model` (no usable answer), `ours`.
+   * nothing: `left-out` (of the plan), `not-tried` (no time, or the model gave out before), `repeating` (actions without any effect),
+   * `waiting` (again and again), `lost` (numbers, keys or places that cannot be had), `model` (no usable answer), `ours`.
    */
-  ended: z.enum(['finished', 'page-stopped', 'not-tried', 'repeating', 'waiting', 'lost', 'model', 'ours']),
+  ended: z.enum([
+    'finished',
+    'page-stopped',
+    'left-out',
+    'not-tried',
+    'repeating',
+    'waiting',
+    'lost',
+    'model',
+    'ours',
+  ]),
   /** The code of an error, or what stood in the way. */
   detail: z.string().nullable(),
   /** The agent's verdict, `unclear` for what cannot be found out here; null unless it finished. */

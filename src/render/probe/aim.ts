@@ -2,7 +2,14 @@ import type { Path } from './path.js';
 
 /** Where an element is in the viewport, and where the mouse meets it. */
 export type Aim =
-  | { found: true; point: [number, number] | null; box: [number, number, number, number]; covered: boolean }
+  | {
+      found: true;
+      point: [number, number] | null;
+      box: [number, number, number, number];
+      covered: boolean;
+      /** Where nothing of it can be met though it is to be seen: where a person would click, and what takes the click. */
+      missed: { point: [number, number]; by: string } | null;
+    }
   | { found: false };
 
 /* Run in the page's isolated world: self-contained, with that world's own untouched prototypes. */
@@ -45,13 +52,16 @@ export function aim(path: Path, reach: boolean): Aim {
     bounds.width,
     bounds.height,
   ];
-  const meets = (x: number, y: number): boolean => {
+  const hitAt = (x: number, y: number): Element | null => {
     let hit: Element | null = root.elementFromPoint(x, y);
     while (hit?.shadowRoot && hit !== element) {
       const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
       if (!inner || inner === hit) break;
       hit = inner;
     }
+    return hit;
+  };
+  const meets = (hit: Element | null): boolean => {
     for (
       let above: Node | null = hit;
       above;
@@ -68,6 +78,19 @@ export function aim(path: Path, reach: boolean): Aim {
       [...labels].some((label) => label.contains(hit))
     );
   };
+  // A sheet that hides what lies below it, or that holds something to act on, is a layer of the page: nobody clicks through it.
+  const isClear = (hit: Element): boolean => {
+    if (hit.contains(element)) return true;
+    let isSeen = true;
+    for (let at: Element | null = hit; at && !at.contains(element); at = at.parentElement) {
+      const { opacity, backgroundColor, backgroundImage } = getComputedStyle(at);
+      if (Number(opacity) === 0) return true;
+      isSeen &&= backgroundImage === 'none' && /^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+    }
+    const things =
+      'a[href], button, input, select, textarea, img, canvas, video, svg, iframe, dialog, [role]';
+    return isSeen && !hit.matches(things) && !hit.querySelector(things) && hit.textContent.trim() === '';
+  };
   const inside = (x: number, y: number) =>
     x + offset[0] >= 0 && y + offset[1] >= 0 && x + offset[0] < innerWidth && y + offset[1] < innerHeight;
   const rects = [...element.getClientRects()];
@@ -75,6 +98,7 @@ export function aim(path: Path, reach: boolean): Aim {
   // A control that is drawn by its label alone is met there.
   if (labels) for (const label of labels) rects.push(...label.getClientRects());
   let onScreen = false;
+  let missed: { point: [number, number]; by: string } | null = null;
   for (const rect of rects) {
     for (const [sx, sy] of [
       [0.5, 0.5],
@@ -89,10 +113,16 @@ export function aim(path: Path, reach: boolean): Aim {
       const y = rect.top + rect.height * sy;
       if (rect.width < 1 || rect.height < 1 || !inside(x, y)) continue;
       onScreen = true;
-      if (meets(x, y)) return { found: true, point: [x + offset[0], y + offset[1]], box, covered: false };
+      const point: [number, number] = [x + offset[0], y + offset[1]];
+      const hit = hitAt(x, y);
+      if (meets(hit)) return { found: true, point, box, covered: false, missed: null };
+      if (!missed && hit && isClear(hit)) {
+        const mark = hit.id ? `#${hit.id}` : hit.classList.length > 0 ? `.${hit.classList[0]}` : '';
+        missed = { point, by: `${hit.localName}${mark}` };
+      }
     }
   }
-  return { found: true, point: null, box, covered: onScreen };
+  return { found: true, point: null, box, covered: onScreen, missed };
 }
 
 export function scrollWindow(y: number): void {

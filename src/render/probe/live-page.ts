@@ -190,8 +190,8 @@ export class LivePage {
     });
   }
 
-  /** Turns the wheel over a point; needs frames to be answered. */
-  async wheel([x, y]: input.Point, deltaY: number): Promise<void> {
+  /** Turns the wheel over a point; two steps pass, since frames answer it. */
+  async wheel([x, y]: input.Point, deltaY: number, stepMs: number): Promise<void> {
     const sent = this.session.send('Input.dispatchMouseEvent', {
       type: 'mouseWheel',
       x,
@@ -199,7 +199,8 @@ export class LivePage {
       deltaX: 0,
       deltaY,
     });
-    await this.sight.clock.during(sent);
+    await this.pass([stepMs, stepMs]);
+    await sent;
   }
 
   // The document may be another one by now, whose world is another too.

@@ -22,6 +22,8 @@ export interface PageState {
   focus: Path | null;
   /** Entries of the local and session storage, and cookies, by name. */
   storage: Record<string, string>;
+  /** Lists to choose from, outside of frames: the texts of the chosen option and of the first one, which no layout holds. */
+  lists: { path: Path; chosen: string; first: string }[];
   /** Media that play, by their order on the page. */
   playing: number[];
   /** Elements that the browser finds filled in wrongly. */
@@ -165,6 +167,14 @@ function readState(): PageState {
       })),
     focus: focus && focus !== document.body && focus !== document.documentElement ? pathTo(focus) : null,
     storage,
+    lists: all
+      .filter((element) => element instanceof HTMLSelectElement)
+      .slice(0, MOST)
+      .map((list) => ({
+        path: pathTo(list),
+        chosen: (list.selectedOptions[0]?.text ?? '').slice(0, LONGEST),
+        first: (list.options[0]?.text ?? '').slice(0, LONGEST),
+      })),
     playing: [...document.querySelectorAll<HTMLMediaElement>('video, audio')].flatMap((media, i) =>
       media.paused ? [] : i,
     ),

@@ -44,14 +44,20 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Brings an element into reach and returns the point at which the mouse meets it. */
+/** Brings an element into reach and returns the point at which the mouse meets it, or something in front of it that is not seen. */
 export async function reach(page: LivePage, path: Path): Promise<Point> {
+  return (await met(page, path)).point;
+}
+
+/** {@link reach}, and what takes a click in the place of the element: null where it takes it itself. */
+export async function met(page: LivePage, path: Path): Promise<{ point: Point; by: string | null }> {
   let aim = await page.aim(path);
   if (aim.found && !aim.point) {
     const { covered } = aim;
     await page.reach(path);
     await page.pass(ARRIVAL);
     aim = await page.aim(path);
+    if (aim.found && aim.missed) return aim.missed;
     if (aim.found && !aim.point) {
       const isCovered = covered || aim.covered;
       throw new UnreachableError(
@@ -61,7 +67,7 @@ export async function reach(page: LivePage, path: Path): Promise<Point> {
     }
   }
   if (!aim.found || !aim.point) throw new UnreachableError('gone', 'it is not on the page any more');
-  return aim.point;
+  return { point: aim.point, by: null };
 }
 
 /** Does one thing. */
@@ -96,7 +102,7 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
       await page.selectAll();
       return page.type(what);
     case 'wheel':
-      return page.wheel(path ? await reach(page, path) : middleOf(page.viewport.size), Number(what));
+      return page.wheel(path ? await reach(page, path) : middleOf(page.viewport.size), Number(what), TICK_MS);
     case 'wait':
       await page.pass(stepsOf(Number(what)));
       return;
@@ -138,6 +144,7 @@ export async function wait(page: LivePage, { deed }: Act): Promise<void> {
       await page.pass([TICK_MS]);
     }
   }
+  if (deed.do === 'wheel') await page.pass([TICK_MS, TICK_MS]);
   if (deed.do === 'wait') await page.pass(stepsOf(Number(deed.what)));
   if (deed.do === 'drag') await page.pass(Array.from({ length: DRAG_STEPS }, () => TICK_MS));
 }

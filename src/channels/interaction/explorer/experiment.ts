@@ -3,7 +3,7 @@ import type { Look } from '../../../render/probe/look.js';
 import type { Path } from '../../../render/probe/path.js';
 import { compare, type Passage } from '../oracle/compare.js';
 import type { Evidence, Probe } from '../trace.js';
-import { PAUSE, perform, QUICK, reach, SETTLING, UnreachableError, wait, type Question } from './actions.js';
+import { met, PAUSE, perform, QUICK, SETTLING, UnreachableError, wait, type Question } from './actions.js';
 
 /** What an experiment found: how the two runs differ, or why there were no two. */
 export type Outcome<T = null> =
@@ -58,8 +58,10 @@ async function live(
       await page.pass(PAUSE);
     }
     const key = control.join();
+    let missedBy: string | null = null;
     if (question.hovers || question.acts.some(({ path }) => path?.join() === key)) {
-      const point = await reach(page, control);
+      const { point, by } = await met(page, control);
+      missedBy = by;
       if (question.hovers) await page.hover(point);
     }
     await page.pass(PAUSE);
@@ -77,7 +79,7 @@ async function live(
     if (question.asks === 'plays') await page.scrollTo(top);
     await page.pass(PAUSE);
     await page.hold();
-    return { early, late: await page.look({ picture: true }), before };
+    return { early, late: await page.look({ picture: true }), before, missedBy };
   } catch (error) {
     if (error instanceof UnreachableError) return { unreachable: error };
     throw error;

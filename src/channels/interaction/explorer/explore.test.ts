@@ -159,6 +159,59 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(answer('native', 'accepts')).toBe('otherwise');
   });
 
+  it('types an address as a person does, its dots included', async () => {
+    const { trace } = await answers(`
+      <form id="f"><input type="email" name="email" id="mail"><button id="send">Send</button></form><p id="out"></p>
+      <script>f.onsubmit = (event) => { event.preventDefault(); out.textContent = mail.value }</script>`);
+    const sent = trace.data.probes.find(({ asks }) => asks === 'accepts');
+    expect(sent?.evidence?.textsAppeared).toEqual(['ada@example.com']);
+  });
+
+  it('clicks where a person would: what lies unseen over a control takes the click', async () => {
+    const { answer, judged } = await answers(`
+      <style>.box { position: relative; padding: 20px } .box div { position: absolute; inset: 0 } .dim { background: #fff8 } #through { pointer-events: none }</style>
+      <div class="box"><button id="under">Buy</button><div class="glass"></div></div>
+      <div class="box"><button id="dimmed">Sell</button><div class="dim"></div></div>
+      <button id="through">Rent</button> <button id="met">Lend</button> <p id="out"></p>
+      <script>for (const one of [under, dimmed, through, met]) one.onclick = () => { out.textContent = one.id }</script>`);
+    expect(answer('met')).toBe('as-expected');
+    expect(answer('under')).toBe('nothing');
+    expect(answer('through')).toBe('nothing');
+    expect(judged.find(({ control }) => control.selector === '#under')?.happened).toContain('div.glass');
+    // Behind a sheet that dims it, it is not meant to be met yet.
+    expect(answer('dimmed')).toBe('not-tried');
+  });
+
+  it('holds an answer against what the control says of itself', async () => {
+    const shelf = (id: string, compare: string) => `
+      <select id="${id}" aria-label="Order"><option>Featured</option><option>Price: low to high</option></select>
+      <ul>${['€ 9.50', '€ 12.00', '€ 3.20'].map((price) => `<li class="of-${id}"><b>${price}</b></li>`).join('')}</ul>
+      <script>
+        ${id}.onchange = () => {
+          const items = [...document.querySelectorAll('.of-${id}')].map((item) => ({ item, price: Number(item.textContent.slice(2)) }));
+          for (const { item } of items.sort((one, two) => ${compare})) item.parentNode.append(item);
+        };
+      </script>`;
+    const { answer } = await answers(`
+      <style>.on { background: gold }</style>
+      <button id="fewer" aria-label="Fewer guests">−</button> <b id="guests">2</b> <button id="more" aria-label="More guests">+</button>
+      <div><button class="room on" id="attic">Attic</button><button class="room" id="bay">Bay</button><button class="room" id="cellar">Cellar</button></div>
+      <script>
+        fewer.onclick = more.onclick = () => { guests.textContent = Number(guests.textContent) + 1 };
+        const rooms = [attic, bay, cellar];
+        rooms.forEach((room, i) => {
+          room.onclick = () => rooms.forEach((each, k) => each.classList.toggle('on', k === Math.min(i, 1)));
+        });
+      </script>
+      ${shelf('rising', 'one.price - two.price')}${shelf('falling', 'two.price - one.price')}`);
+    expect(answer('more')).toBe('as-expected');
+    expect(answer('fewer')).toBe('otherwise');
+    expect(answer('bay')).toBe('as-expected');
+    expect(answer('cellar')).toBe('otherwise');
+    expect(answer('rising')).toBe('as-expected');
+    expect(answer('falling')).toBe('otherwise');
+  });
+
   it('asks again once something has been entered', async () => {
     const { answer } = await answers(`
       <input id="word" placeholder="A word"><button id="clear">Clear</button><button id="dead">Share</button>

@@ -18,7 +18,7 @@ export interface Found {
   path: Path;
   disabled: boolean;
   /** Of a drawing: what it, or the page around it, listens to. */
-  hears: { keys: boolean; mouse: boolean };
+  hears: { keys: boolean; mouse: boolean; wheel?: boolean };
   /** Of something that can be dragged: the nearest element that listens for drops and does not hold it. */
   drop: Path | null;
   /** What equal controls have in common. */
@@ -67,6 +67,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     keys ||= /^key/.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
   }
 
+  const first = new Map(look.state.lists.map((list) => [list.path.join(), list.first]));
   const found: Found[] = [];
   const taken = new Set<number>();
   const screen = layout.size[0] * layout.size[1];
@@ -90,9 +91,11 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     )
       return;
     const playful = game || keys;
-    if (node.name === 'canvas' && !keys && !mouse) return;
+    const wheel = own.has('wheel') || listening.window.includes('wheel');
+    if (node.name === 'canvas' && !keys && !mouse && !wheel) return;
     const name = nameOf(layout, i);
-    const kind = kindOf(layout, { node: i, name, events: own, playful });
+    const firstChoice = first.get(pathOf(layout, i).join()) ?? '';
+    const kind = kindOf(layout, { node: i, name, events: own, playful, firstChoice });
     // A field of a form is tried with its form, and by itself only for whether it takes what is typed.
     taken.add(i);
     const attributes = node.attributes ?? {};
@@ -111,8 +114,8 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
       },
       node: i,
       path: pathOf(layout, i),
-      disabled: attributes['disabled'] !== undefined || attributes['aria-disabled'] === 'true',
-      hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)) },
+      disabled: isDisabled(layout, i),
+      hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)), wheel },
       drop: kind === 'drag' ? nearestDrop(layout, events, i) : null,
       likeness: JSON.stringify([
         kind,
@@ -120,6 +123,7 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
         attributes['class'] ?? '',
         nodes[node.parent]?.attributes?.['class'] ?? '',
         places.get(i) ?? [],
+        bindingsOf(attributes),
       ]),
       place,
     });
@@ -171,6 +175,16 @@ function isDelegated(
   return false;
 }
 
+/** By its own attribute or, as a link can be only, by its class together with a style that lets clicks through. */
+function isDisabled({ nodes, styles }: Layout, i: number): boolean {
+  const { attributes = {}, style } = nodes[i]!;
+  return (
+    attributes['disabled'] !== undefined ||
+    attributes['aria-disabled'] === 'true' ||
+    (/\bdisabled\b/.test(attributes['class'] ?? '') && styles[style]?.['pointer-events'] === 'none')
+  );
+}
+
 function isPointed({ nodes, styles }: Layout, i: number): boolean {
   return styles[nodes[i]?.style ?? -1]?.['cursor'] === 'pointer';
 }
@@ -181,8 +195,16 @@ function inLabel({ nodes }: Layout, i: number): boolean {
 }
 
 function hasBinding(attributes: Record<string, string>): boolean {
-  return Object.keys(attributes).some(
-    (name) => BINDING.test(name) || /^on(click|change|input|submit|mouse|pointer|key)/.test(name),
+  return Object.keys(attributes).some(isBinding);
+}
+
+const isBinding = (name: string) =>
+  BINDING.test(name) || /^on(click|change|input|submit|mouse|pointer|key)/.test(name);
+
+/** The code in attributes that bind events, its numbers and texts left out: rows call the same with other ones. */
+function bindingsOf(attributes: Record<string, string>): string[] {
+  return Object.entries(attributes).flatMap(([name, code]) =>
+    isBinding(name) ? `${name}=${code.replace(/'[^']*'|"[^"]*"|`[^`]*`|\d+/g, '_')}` : [],
   );
 }
 

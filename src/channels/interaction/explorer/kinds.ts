@@ -9,6 +9,8 @@ export interface Clue {
   events: ReadonlySet<string>;
   /** True when the page is a game, or listens to keys somewhere above a canvas. */
   playful: boolean;
+  /** Of a list to choose from, the text of its first option: one outside of a form that begins with all of something filters. */
+  firstChoice: string;
 }
 
 /** Events by which a page learns that an element was activated. */
@@ -30,6 +32,9 @@ const WORDS = {
   stepper: /^[+−–-]$|\b(increment|decrement|increase|decrease|plus|minus|qty|quantity)\b/,
   sort: /\b(sort(ed|ing)?|order by)\b/,
   filter: /\b(filters?|filter-\w+|category|categories|facet)\b/,
+  // Of a box or list: what it leaves out, or the boxes that it ticks with it.
+  choosing:
+    /\bonly$|^only \S+( \S+)?$|^(show|hide) (only|all|done|completed|finished|archived|hidden|past)\b|^(select|check|tick|mark) all\b/,
   search: /\b(search|find|lookup)\b|🔍|🔎/u,
   dialog: /\b(modal|dialog|popup|lightbox)\b/,
   menu: /\b(menu|hamburger|dropdown|nav-?toggle|burger)\b|☰/,
@@ -59,12 +64,19 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   if (tag === 'canvas') return clue.playful ? 'game' : 'canvas';
   if (role === 'tab') return 'tab';
   if (tag === 'summary') return 'disclosure';
-  if (tag === 'select') return says('sort') ? 'sort' : says('filter') ? 'filter' : 'select';
+  if (tag === 'select')
+    return says('sort')
+      ? 'sort'
+      : says('filter') ||
+          (formOf(layout, clue.node) < 0 && /^(all|any|every)\b/i.test(clue.firstChoice.trim()))
+        ? 'filter'
+        : 'select';
   if (role === 'slider') return 'slider';
   if (tag === 'textarea' || isEditable(attributes)) return 'text';
   if (tag === 'input') {
     const type = (attributes['type'] ?? '').toLowerCase();
-    if (type === 'checkbox') return says('theme') ? 'theme' : says('filter') ? 'filter' : 'checkbox';
+    if (type === 'checkbox')
+      return says('theme') ? 'theme' : says('filter') || WORDS.choosing.test(own) ? 'filter' : 'checkbox';
     if (type === 'radio') return says('filter') ? 'filter' : 'radio';
     if (type === 'range') return 'slider';
     if (WRITTEN.has(type))

@@ -2,6 +2,7 @@ import type { Layout } from '../../../render/capture.js';
 import { selectorOf } from '../../../graph/selector.js';
 import { isReachable, isVisible } from '../../../graph/visibility.js';
 import { pathOf, type Path } from '../../../render/probe/path.js';
+import { isChosen } from '../oracle/lists.js';
 import type { ControlKind, Deed } from '../trace.js';
 import type { Act, Question } from './actions.js';
 import type { Ranked } from './rank.js';
@@ -12,6 +13,9 @@ import { nameOf } from './texts.js';
 const NOWHERE = 'zzqx';
 /** Keys that move something in most games; none is undone by a later one. */
 const KEYS_OF_PLAY = 'ArrowRight + ArrowRight + d + Space + ArrowUp + ArrowUp + w + ArrowDown';
+
+/** Px of three clicks of a usual wheel. */
+const WHEEL = '360';
 
 /** What is asked of a control, by its kind. */
 export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]): Question[] {
@@ -73,8 +77,10 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
       if (!one.hears.keys) return [mouse];
       return one.hears.mouse ? [keys, mouse] : [keys];
     }
-    case 'canvas':
-      return [answers([act('hover'), act('click'), act('drag')], { hovers: false })];
+    case 'canvas': {
+      const wheel = one.hears.wheel ? [answers([act('wheel', WHEEL)])] : [];
+      return [answers([act('hover'), act('click'), act('drag')], { hovers: false }), ...wheel];
+    }
   }
   // What is chosen already has nothing to do when it is chosen again: another one is chosen first.
   const other = isChosen(layout, node) ? siblingOf(layout, one, all) : undefined;
@@ -235,19 +241,6 @@ export function closingQuestion(question: Question, opened: Layout, known: reado
     patience: 'quick',
     hovers: false,
   };
-}
-
-const CHOSEN = /(^|[\s_-])(active|selected|current|is-active|on|checked)([\s_-]|$)/;
-
-/** True when a control says that it is the one of several that is chosen. */
-function isChosen(layout: Layout, node: number): boolean {
-  const { attributes = {}, checked, name } = layout.nodes[node]!;
-  if (name === 'input' && attributes['type'] === 'radio') return checked ?? false;
-  return (
-    ['aria-selected', 'aria-pressed', 'aria-checked'].some((state) => attributes[state] === 'true') ||
-    (attributes['aria-current'] ?? 'false') !== 'false' ||
-    CHOSEN.test(attributes['class'] ?? '')
-  );
 }
 
 /** Another control of the same kind in the same list: the nearest that is not chosen. */

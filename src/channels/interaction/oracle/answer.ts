@@ -1,5 +1,6 @@
 import type { Control, ControlKind, Evidence, Probe } from '../trace.js';
 import { effectsOf, type Effect } from './effects.js';
+import { contradiction } from './promises.js';
 
 /** What became of an action. */
 export type Answer =
@@ -91,12 +92,25 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   const effects = effectsOf(evidence);
   const happened = describe(evidence, effects);
   if (isRuined(evidence)) return { answer: 'broke-the-page', expected, happened };
+  if (evidence.missedBy !== null) return { ...missed(evidence, effects), expected };
   const second = probe.asks === 'answers' ? secondAnswer(probe, expectation, control, all) : null;
   if (second) return { ...second, expected };
   const answer = probe.asks.startsWith('refuses')
     ? refusal(probe, evidence, all)
     : judge(expectation, control, evidence, effects);
+  const against = answer === 'as-expected' && HELD.has(probe.asks) ? contradiction(control, evidence) : null;
+  if (against !== null) return { answer: 'otherwise', expected, happened: against };
   return { answer, expected, happened };
+}
+
+/** Questions of which the answer is held against what the control says of itself. */
+const HELD: ReadonlySet<Probe['asks']> = new Set(['answers', 'answers-prepared']);
+
+/** A click that something else takes is none on the control; what that does is not the control's answer. */
+function missed(evidence: Evidence, effects: ReadonlySet<Effect>): Omit<Answered, 'expected'> {
+  const by = `the click met “${evidence.missedBy}” in its place`;
+  const isSilent = !ANYTHING.some((effect) => effects.has(effect)) && !asksServer(evidence);
+  return { answer: isSilent ? 'nothing' : 'not-tried', happened: by };
 }
 
 /** True when it asked a server for data: for the first time, or again. */

@@ -6,6 +6,7 @@ import { nodeAt, type Path } from '../../../render/probe/path.js';
 import type { Evidence } from '../trace.js';
 import { changesBetween } from './changes.js';
 import { comparePictures } from './pixels.js';
+import { markedBetween, reorderedPrices } from './lists.js';
 
 /** Longest list and longest text kept as evidence. */
 const MOST = 12;
@@ -21,6 +22,8 @@ export interface Passage {
   late: Look;
   /** What had been heard when the action began. */
   before: Look['heard'];
+  /** What takes a click on the control in its place; null where it takes it itself. */
+  missedBy: string | null;
 }
 
 /** Compares a run with the action to the same run without it. `control` is the path of what was acted on. */
@@ -50,7 +53,7 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     own: changes.own,
     other: changes.other,
     ownText: changes.ownText,
-    ownValue: changes.ownValue,
+    ownValue: changes.ownValue && (chosenIn(a, b, control) ?? changes.ownValue),
     values: changes.values,
     pixels: pixels && {
       all: share(pixels.cells),
@@ -71,6 +74,9 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     dialogsShown: changes.dialogsShown,
     ...heard,
     shown: changes.shown,
+    missedBy: withIt.missedBy,
+    reorderedPrices: reorderedPrices(la, lb, tops).slice(0, MOST).map(few),
+    marked: markedBetween(la, lb, tops[0] ?? -1),
   };
 }
 
@@ -103,6 +109,14 @@ function difference(without: Passage, withIt: Passage) {
     errors: since(({ errors }) => errors).slice(0, MOST),
     reloaded: more(({ documents }) => documents) > 0,
   };
+}
+
+/** What was chosen of a list, and what is. */
+function chosenIn(a: Look, b: Look, control: Path): [string, string] | null {
+  const [before, after] = [a, b].map(({ state }) =>
+    state.lists.find(({ path }) => path.join() === control.join()),
+  );
+  return before && after ? [before.chosen, after.chosen] : null;
 }
 
 /** A control with the labels that name it, by index. */

@@ -68,6 +68,9 @@ export function evidence(more: Partial<Evidence> = {}): Evidence {
     errors: [],
     reloaded: false,
     shown: [30, 30],
+    missedBy: null,
+    reorderedPrices: [],
+    marked: null,
     ...more,
   };
 }
