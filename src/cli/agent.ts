@@ -66,7 +66,7 @@ export function toldTests(id: string, trace: InteractionTrace): string {
   const { cost, data } = trace;
   if (tests.length === 0) return `${safeLine(id)}: nothing to act on\n`;
   const { score } = resultOf(tests);
-  const done = tests.filter(({ test }) => test.ended !== 'not-tried').length;
+  const done = tests.filter(({ test }) => test.ended !== 'not-tried' && test.ended !== 'left-out').length;
   const points = aescoderScore(tests);
   const facts = [
     `${done} of ${tests.length} tests carried out`,
@@ -77,7 +77,7 @@ export function toldTests(id: string, trace: InteractionTrace): string {
   ];
   const steps = (one: JudgedTest) => one.test.steps.map((step, i) => toldStep(step, i, one, data)).join('');
   const lines = tests.map((one) => {
-    const verdict = one.verdict ?? 'undecided';
+    const verdict = one.verdict ?? (one.test.ended === 'left-out' ? 'left out' : 'undecided');
     const mark = one.overruled ? ' (overruled)' : '';
     return `  ${verdict}${mark}  ${short(one.test.task)}\n${steps(one)}      ${short(one.why)}\n`;
   });

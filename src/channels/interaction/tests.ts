@@ -91,15 +91,14 @@ export function aescoderScore(tests: readonly JudgedTest[]): number | null {
  *
  *     score = sum of weight * share / sum of weight
  *
- * Each test is a part, and so is AesCoder's score over three, which takes nothing away. When none was decided the channel is `failed`.
+ * Each test that was not left out is a part, and so is AesCoder's score over three, which takes nothing away. When none was decided the
+ * channel is `failed`.
  */
-export function resultOf(tests: readonly JudgedTest[]): ChannelResult {
+export function resultOf(all: readonly JudgedTest[]): ChannelResult {
+  const tests = all.filter(({ test }) => test.ended !== 'left-out');
   const decided = tests.filter(({ verdict }) => verdict !== null);
-  const tried = tests.filter(({ test }) => test.ended !== 'not-tried');
-  if (decided.length === 0) {
-    const [first] = tried.length > 0 ? tried : tests;
-    return unscored('failed', `no-test-decided: ${first!.why}`);
-  }
+  if (decided.length === 0)
+    return unscored('failed', `no-test-decided: ${tests[0]?.why ?? 'none of the plan could be begun'}`);
   const total = decided.reduce((sum, { test }) => sum + test.weight, 0);
   const parts: Record<string, Part> = {};
   let score = 0;

@@ -111,7 +111,7 @@ async function visit(lab: Lab, { model, brief, given, journal, started, ...limit
   for (const test of plan.kept) {
     if (performance.now() > until) gone ??= 'no time was left';
     if (gone !== null) {
-      tests.push(untried(test, gone));
+      tests.push(unbegun(test, 'not-tried', gone));
       continue;
     }
     const ended = await carryOut(test, view, {
@@ -132,7 +132,7 @@ async function visit(lab: Lab, { model, brief, given, journal, started, ...limit
     const { proposals, usd } = await proposeTests(model, brief, view, journal.numberOf);
     journal.spend(usd);
     const { kept, left } = chooseTests(proposals, view, journal.numberOf, limits.most ?? MOST);
-    return { kept, left: left.map(({ why, ...test }) => untried(test, why)) };
+    return { kept, left: left.map(({ why, ...test }) => unbegun(test, 'left-out', why)) };
   }
 }
 
@@ -141,8 +141,8 @@ function asPlanned({ task, expected_result }: TestCase): Planned {
   return { task, expected: expected_result, by: 'given', weight: 1 };
 }
 
-function untried({ task, expected, by, weight }: Planned, detail: string): Test {
-  return { task, expected, by, weight, ended: 'not-tried', detail, said: null, reason: null, steps: [] };
+function unbegun({ task, expected, by, weight }: Planned, ended: Test['ended'], detail: string): Test {
+  return { task, expected, by, weight, ended, detail, said: null, reason: null, steps: [] };
 }
 
 interface Parts {
