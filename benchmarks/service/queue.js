@@ -1,6 +1,7 @@
 // What the queue in Redis costs and carries: jobs that take no time, jobs of a real page's length in workers that do nothing but
 // wait, and a thousand such workers.
 //   npm run bench:queue -- [--jobs <n>] [--bytes <n>] [--page-ms <ms>]
+/* global AbortController */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -27,7 +27,7 @@ export function scoreFlags(flags: object): Record<string, string> {
   const shared = [...names, 'config', 'browser'];
   return Object.fromEntries(
     Object.entries(flags).filter(([name, value]) => shared.includes(name) && value !== undefined),
-  ) as Record<string, string>;
+  );
 }
 
 /** @throws KallosError KALLOS_USAGE for anything but a whole number up to `most` */

@@ -19,7 +19,9 @@ export async function runWorker(flags: WorkerFlags): Promise<void> {
   }
   const { options } = await readSettings({ profile: 'reward', ...scoreFlags(flags), format: 'json' });
   // What is asked for, and the reward that is made of it, is the service's affair.
-  const { recipe: _recipe, channels: _channels, ...scoring } = options;
+  const scoring = { ...options };
+  delete scoring.recipe;
+  delete scoring.channels;
   // Told before anything is started, so that a signal which comes early is heard.
   const stopped = untilStopped();
   const worker = await startWorker({

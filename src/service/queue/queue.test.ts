@@ -56,9 +56,11 @@ describe.each(QUEUES)('a queue $name', ({ isHere, start, open, stop }) => {
   test('refuses what does not fit', async () => {
     const { work } = handWork();
     const queue = await open({ work, concurrency: 1, limit: 1 });
-    const refused = [];
+    const refused: unknown[] = [];
     for (let i = 0; i < 8; i++) {
-      void queue.add(jobOf(`${i}`), never).catch((error: KallosError) => refused.push(error.code));
+      void queue
+        .add(jobOf(`${i}`), never)
+        .catch((error: unknown) => refused.push((error as KallosError).code));
     }
     await settled();
     expect(refused.length).toBeGreaterThan(0);

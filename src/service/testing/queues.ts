@@ -17,10 +17,10 @@ export interface TestQueueOptions {
 export interface QueueKind {
   name: string;
   isHere: boolean;
-  start(): Promise<void>;
+  start: () => Promise<void>;
   /** A queue of its own for each test. */
-  open(options: TestQueueOptions): Promise<Queue>;
-  stop(): Promise<void>;
+  open: (options: TestQueueOptions) => Promise<Queue>;
+  stop: () => Promise<void>;
 }
 
 const local: QueueKind = {

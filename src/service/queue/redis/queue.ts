@@ -72,9 +72,9 @@ export async function createRedisQueue(options: RedisQueueOptions): Promise<Queu
     each.touched = Infinity;
     try {
       const known = await memory.recall(each.job.key);
-      if (known) return each.resolve(known);
-      if (each.signal.aborted) return each.reject(each.signal.reason as Error);
-      await jobs.add('page', each.job, { jobId: each.id });
+      if (known) each.resolve(known);
+      else if (each.signal.aborted) each.reject(each.signal.reason as Error);
+      else await jobs.add('page', each.job, { jobId: each.id });
     } catch (error) {
       onFault(`Queue: ${toKallosError(error).message}`);
     } finally {
