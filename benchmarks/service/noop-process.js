@@ -28,11 +28,13 @@ const work = async () => {
   if (workMs > 0) await sleep(workMs);
   return answer;
 };
-const all = await Promise.all(
-  Array.from({ length: workers }, () => createRedisWorker({ url, fleet, slots, work })),
-);
+const all = [];
+// One after another: a thousand at once would keep each other from being ready.
+for (let i = 0; i < workers; i++) all.push(await createRedisWorker({ url, fleet, slots, work }));
 process.once(
   'SIGTERM',
   () => void Promise.all(all.map((worker) => worker.close(1000))).then(() => process.disconnect()),
 );
+// Nothing outlives who started it.
+process.once('disconnect', () => process.exit());
 process.send('ready');

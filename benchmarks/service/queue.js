@@ -2,7 +2,7 @@
 // wait, and a thousand such workers.
 //   npm run bench:queue -- [--jobs <n>] [--bytes <n>] [--page-ms <ms>]
 /* global AbortController */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
 });
 const WORKER = join(import.meta.dirname, 'noop-process.js');
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 const text = 'x'.repeat(Number(options.bytes));
 const redis = await startRedis();
 let next = 0;

@@ -38,6 +38,8 @@ export async function startRedis() {
     await ended;
   };
   await start();
+  // A benchmark that fails leaves no server.
+  process.once('exit', () => child.kill('SIGKILL'));
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: () => child.pid,

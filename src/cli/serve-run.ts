@@ -35,6 +35,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   });
   process.stdout.write(`${service.url}\n`);
   if (!quiet) note(`Kallos listens on ${service.url}; ${service.url}/openapi.json says what it takes.`);
+  if (!quiet && service.fleet !== null) note(`Workers of ${service.fleet} judge for it.`);
   const signal = await stopped;
   if (!quiet) note(`${signal}: finishing what has begun.`);
   await service.close();

@@ -70,17 +70,9 @@ describe.runIf(HAS_REDIS && process.platform === 'linux')('kallos worker', () =>
     'judges for a service elsewhere, dies without leaving a browser, and is made up for by others',
     { timeout: 400_000 },
     async () => {
-      const shared = ['--redis', redis.url, '--captures', captures, '--concurrency', '1', '--quiet'];
-      const service = await start([
-        'serve',
-        '--port',
-        '0',
-        '--channels',
-        'execution,correctness',
-        '--recipe',
-        'provable',
-        ...shared,
-      ]);
+      const judging = ['--channels', 'execution,correctness', '--recipe', 'provable', '--concurrency', '1'];
+      const shared = ['--redis', redis.url, '--captures', captures, '--quiet', ...judging];
+      const service = await start(['serve', '--port', '0', ...shared]);
       const first = await start(['worker', ...shared]);
       expect(first.said).toMatch(/^fleet-[\da-f]{16}$/);
       const items = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((id) => ({ id, response: reply(id) }));

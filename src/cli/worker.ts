@@ -5,6 +5,8 @@ export interface WorkerFlags {
   redis?: string;
   captures?: string;
   concurrency?: string;
+  recipe?: string;
+  channels?: string;
   profile?: string;
   judge?: string;
   judgeModel?: string;
@@ -22,8 +24,8 @@ A service and a worker:
   kallos serve  --redis redis://127.0.0.1:6379 --captures /srv/captures
   kallos worker --redis redis://127.0.0.1:6379 --captures /srv/captures --concurrency 8
 
-Workers serve those that judge as they do: give both the same version of Kallos, and the same --profile, --judge,
---judge-model, --samples, --seed and configuration. Each prints the name of its fleet.
+Workers serve those that judge as they do: give both the same version of Kallos, and the same --recipe, --channels,
+--profile, --judge, --judge-model, --samples, --seed and configuration. Both print the name of their fleet.
 
 Captures: a folder that all machines share, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
 AWS_REGION and, for servers other than AWS, AWS_ENDPOINT_URL_S3.
@@ -46,6 +48,8 @@ export function defineWorker(program: Command): void {
     .option('--redis <url>', 'take work from this Redis or Valkey (or KALLOS_REDIS)')
     .option('--captures <place>', 'put captures here: the folder or bucket that the service reads')
     .option('--concurrency <number>', 'browsers at once')
+    .option('--recipe <recipe>', 'how channels become the reward, as the service says')
+    .option('--channels <list>', 'channels to judge, as the service says')
     .option('--profile <profile>', 'reward (one viewport, fast; default) or full')
     .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
     .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')

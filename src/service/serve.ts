@@ -50,6 +50,8 @@ export interface ServeOptions {
 export interface Service extends AsyncDisposable {
   /** Where it listens: "http://127.0.0.1:7654". */
   url: string;
+  /** The name of those who judge alike, where workers judge for it; null where it judges by itself. */
+  fleet: string | null;
   /** Takes no new work, gives requests under way their time, and ends browsers. */
   close(): Promise<void>;
 }
@@ -167,6 +169,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   const shut = () => (closing ??= close());
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    fleet: redis === undefined ? null : fleetOf(judging),
     close: shut,
     [Symbol.asyncDispose]: shut,
   };

@@ -5,7 +5,7 @@ import { KallosError } from '../../../errors.js';
 export const PREFIX = 'kallos';
 
 /** How long Redis may take to answer for the first time, in ms. Later it is waited for as long as it takes. */
-const START_MS = 10_000;
+const START_MS = 20_000;
 const LONGEST_PAUSE_MS = 2000;
 
 /**
