@@ -84,6 +84,8 @@ export const evidenceSchema = z.strictObject({
   /** Shown texts that came and went, the control's own left out. */
   textsAppeared: textsSchema,
   textsVanished: textsSchema,
+  /** Shown texts outside the control that became others in their place. */
+  retold: z.array(z.tuple([z.string(), z.string()])),
   /** Shown for a moment only: seen 100 ms after the action and gone at the end. */
   textsPassing: textsSchema,
   /** The control with what is in it and its label. */

@@ -212,11 +212,27 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(answer('falling')).toBe('otherwise');
   });
 
+  it('tries what a dialog holds, which is there only once it is open', async () => {
+    const { answer, trace } = await answers(`
+      <button id="opens">Tickets</button>
+      <dialog id="box"><p id="count">1</p><button id="more">Another ticket</button><button id="buy">Buy</button><button id="shut">Close</button></dialog>
+      <script>
+        opens.onclick = () => { box.showModal() }; shut.onclick = () => { box.close() };
+        more.onclick = () => { count.textContent = Number(count.textContent) + 1 };
+      </script>`);
+    expect(answer('opens', 'closes')).toBe('as-expected');
+    expect(answer('more')).toBe('as-expected');
+    expect(answer('buy')).toBe('nothing');
+    expect(trace.data.controls.map(({ selector }) => selector)).not.toContain('#shut');
+  });
+
   it('asks again once something has been entered', async () => {
     const { answer } = await answers(`
       <input id="word" placeholder="A word"><button id="clear">Clear</button><button id="dead">Share</button>
-      <script>clear.onclick = () => { word.value = '' }</script>`);
+      <textarea id="result" readonly></textarea>
+      <script>clear.onclick = () => { word.value = ''; word.focus() }</script>`);
     expect(answer('clear')).toBe('as-expected');
+    expect(answer('result')).toBeUndefined();
     expect(answer('dead')).toBe('nothing');
   });
 

@@ -2,6 +2,7 @@ import type { Artifact, Brief } from '../../../artifact/schema.js';
 import type { Layout } from '../../../render/capture.js';
 import type { Lab, Renderer } from '../../../render/index.js';
 import type { Path } from '../../../render/probe/path.js';
+import type { Listening } from '../../../render/probe/listeners.js';
 import type { Look } from '../../../render/probe/look.js';
 import { sha256 } from '../../../render/paths.js';
 import { hashOf } from '../store.js';
@@ -19,6 +20,7 @@ import {
   preparedQuestion,
   questionsFor,
 } from './questions.js';
+import { hasDialog, revealedBy } from './reveal.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
 
 export interface ExploreOptions {
@@ -55,6 +57,9 @@ export async function explore(
   await exploration.run(lab, options);
   return exploration.end(exploration.status, exploration.detail, lab);
 }
+
+/** What was listened to when a dialog had been opened. */
+type Opened = Listening | null;
 
 /** What is found out about one page, as it grows. */
 class Exploration {
@@ -102,12 +107,17 @@ class Exploration {
         ? []
         : questionsFor(look.draft.layout, one, this.controls).map((question) => ({ control, question })),
     );
-    const first = firstStop(look.draft.layout, this.controls);
-    if (first >= 0) queue.push({ control: first, question: focusQuestion() });
+    const stop = firstStop(look.draft.layout, this.controls);
+    if (stop >= 0) queue.push({ control: stop, question: focusQuestion() });
+    const first = queue.length;
+    const opened: { order: number; question: Question; look: Look; listening: Listening }[] = [];
+    const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     let begun = 0;
-    const ask = async (control: number, question: Question, order: number): Promise<Outcome> => {
+    const ask = async (control: number, question: Question, order: number): Promise<Outcome<Opened>> => {
       const { path } = this.controls[control]!;
-      const outcome = await experiment(lab, path, question);
+      const outcome = await experiment(lab, path, question, (page, late) =>
+        hasDialog(late) ? page.listeners() : Promise.resolve(null),
+      );
       this.#keep(outcome, control, question, order, await filmOf(outcome, path));
       return outcome;
     };
@@ -116,6 +126,11 @@ class Exploration {
         const order = begun++;
         const { control, question } = queue[order]!;
         const outcome = await ask(control, question, order);
+        const opens =
+          'evidence' in outcome && outcome.evidence.dialogsShown[0] < outcome.evidence.dialogsShown[1];
+        if (opens && outcome.survey)
+          opened.push({ order, question, look: outcome.withIt, listening: outcome.survey });
+        if (order >= first) continue;
         let turn = order;
         for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
           if (!isSilent(await ask(control, next, (turn += FOLLOW_UP)))) break;
@@ -123,7 +138,16 @@ class Exploration {
       }
     };
     // Each experiment takes two browsers at once where there are two.
-    await Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
+    const all = () => Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
+    await all();
+    // What a dialog holds comes last, in the order of the actions that opened it.
+    for (const { question, look: shown, listening } of opened.toSorted((a, b) => a.order - b.order)) {
+      for (const { one, questions } of revealedBy(question, shown, listening, this.controls, prompt)) {
+        const control = this.controls.push(one) - 1;
+        if (isSample(one)) queue.push(...questions.map((each) => ({ control, question: each })));
+      }
+    }
+    await all();
     const tried = new Set(this.probes.map(({ probe }) => probe.control));
     this.untried = this.controls.flatMap((one, control) => {
       if (tried.has(control)) return [];
@@ -135,7 +159,7 @@ class Exploration {
   }
 
   /** What an answer, or the lack of one, leads to ask. */
-  #followUps(layout: Layout, control: number, question: Question, outcome: Outcome): Question[] {
+  #followUps(layout: Layout, control: number, question: Question, outcome: Outcome<Opened>): Question[] {
     if (!('evidence' in outcome) || question.asks !== 'answers') return [];
     const one = this.controls[control]!;
     const { kind } = one.control;
@@ -151,7 +175,7 @@ class Exploration {
   }
 
   #keep(
-    outcome: Outcome,
+    outcome: Outcome<Opened>,
     control: number,
     question: Question,
     order: number,
@@ -240,12 +264,13 @@ const PREPARED: ReadonlySet<ControlKind> = new Set([
 ]);
 
 /** True when nothing at all was noticed, and no error says why. */
-function isSilent(outcome: Outcome): boolean {
+function isSilent(outcome: Outcome<Opened>): boolean {
   if (!('evidence' in outcome) || outcome.evidence.errors.length > 0) return false;
-  return [...effectsOf(outcome.evidence)].every((effect) => effect === 'address');
+  // A button that clears a field gives it the focus, also when there was nothing to clear.
+  return [...effectsOf(outcome.evidence)].every((effect) => effect === 'address' || effect === 'focus-moved');
 }
 
-async function filmOf(outcome: Outcome, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
+async function filmOf(outcome: Outcome<Opened>, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
   return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;
 }
 

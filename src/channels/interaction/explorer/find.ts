@@ -137,8 +137,12 @@ type Sign = 'native' | 'role' | 'bound' | 'pointer';
 function signOf(layout: Layout, i: number, events: ReadonlySet<string>, delegated: boolean): Sign | null {
   const { name, attributes = {}, parent } = layout.nodes[i]!;
   const type = (attributes['type'] ?? '').toLowerCase();
-  if (name === 'input') return type === 'hidden' ? null : 'native';
-  if (/^(button|select|textarea|summary)$/.test(name)) return 'native';
+  // A field that only shows a text promises nothing by itself.
+  const shows =
+    attributes['readonly'] !== undefined && /^(text|email|url|tel|password|number|search|)$/.test(type);
+  if (name === 'input' && type === 'hidden') return null;
+  if (/^(input|textarea)$/.test(name) && !shows) return 'native';
+  if (/^(button|select|summary)$/.test(name)) return 'native';
   if (name === 'a' && attributes['href'] !== undefined) return 'native';
   if (isEditable(attributes)) return 'native';
   if (name === 'canvas') return 'bound';

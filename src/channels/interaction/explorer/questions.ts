@@ -214,6 +214,9 @@ export function hoverQuestion({ path }: Ranked): Question {
   };
 }
 
+/** True of the name of what closes a dialog. */
+export const isClosing = (name: string) => CLOSING.test(name);
+
 const CLOSING = /^(×|✕|✖|x|close|cancel|dismiss|ok|got it|done)\b|^[×✕✖]$|close/i;
 
 /** How what a probe opened is closed again: by its own button, else by Escape. `opened` is the page with it open. */

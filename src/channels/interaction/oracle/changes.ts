@@ -29,6 +29,7 @@ export interface Changes {
   other: Change;
   textsAppeared: string[];
   textsVanished: string[];
+  retold: [string, string][];
   ownText: [string, string] | null;
   ownValue: [string, string] | null;
   values: number;
@@ -51,6 +52,7 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     other: nothing(),
     textsAppeared: [],
     textsVanished: [],
+    retold: [],
     ownText: null,
     ownValue: null,
     values: 0,
@@ -99,6 +101,7 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
         tally.mutated++;
         // The same texts in another order.
         if (seenA && seenB) tally.moved++;
+        if (seenA && seenB && !isOwn) changes.retold.push([a.text!, b.text!]);
       }
       continue;
     }

@@ -49,6 +49,7 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
   return {
     textsAppeared: few(changes.textsAppeared),
     textsVanished: few(changes.textsVanished),
+    retold: changes.retold.slice(0, MOST).map(([was, is]) => [was.slice(0, LONGEST), is.slice(0, LONGEST)]),
     textsPassing: few(earlyTexts.filter((text) => !changes.textsAppeared.includes(text))),
     own: changes.own,
     other: changes.other,

@@ -66,13 +66,18 @@ const LEAST = 3;
 const LONGEST = 60;
 const PRICE = /[$€£¥₹]\s?\d|\d\s?[€₹]/;
 
-/** The shown prices outside of the control, group by group of equal style, where the same stand there in another order: the new order. */
+/**
+ * The shown prices outside of the control, group by group of equal style, where the same stand there in another order: the new order of
+ * those between the first and the last that changed places, since another list may look the same.
+ */
 export function reorderedPrices(without: Layout, withIt: Layout, control: readonly number[]): string[][] {
   const groups = pricesOf(withIt, new Set());
   return [...pricesOf(without, new Set(control))].flatMap(([key, before]) => {
     const after = groups.get(key) ?? [];
+    const isElsewhere = (price: string, i: number) => price !== before[i];
+    const changed = after.slice(after.findIndex(isElsewhere), after.findLastIndex(isElsewhere) + 1);
     const isSame = before.toSorted().join('\n') === after.toSorted().join('\n');
-    return before.length >= LEAST && isSame && before.join('\n') !== after.join('\n') ? [after] : [];
+    return isSame && before.length >= LEAST && changed.length > 1 ? [changed] : [];
   });
 }
 

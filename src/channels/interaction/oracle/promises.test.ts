@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { control, evidence } from '../testing/trace.js';
 import { contradiction } from './promises.js';
 
-const changed = (before: string, after: string) =>
-  evidence({ textsVanished: [before], textsAppeared: [after] });
+const changed = (before: string, after: string) => evidence({ retold: [[before, after]] });
 
 describe('contradiction', () => {
   it('compares the direction of a word with that of every number that changed', () => {
@@ -12,7 +11,12 @@ describe('contradiction', () => {
     expect(contradiction(fewer, changed('2 guests', '3 guests'))).toBe('“2 guests” became “3 guests”');
     expect(contradiction(control({ name: 'Zoom in' }), changed('1,200 m', '900 m'))).not.toBeNull();
     // What is left of a budget grows when less is spent: one number that goes the right way is enough.
-    const both = evidence({ textsVanished: ['3', 'left: 7'], textsAppeared: ['2', 'left: 8'] });
+    const both = evidence({
+      retold: [
+        ['3', '2'],
+        ['left: 7', 'left: 8'],
+      ],
+    });
     expect(contradiction(fewer, both)).toBeNull();
   });
 

@@ -25,11 +25,9 @@ function againstDirection({ name }: Control, evidence: Evidence): string | null 
   const wanted = DOWN.test(name) ? -1 : UP.test(name) ? 1 : 0;
   // A number in a field is not among the texts.
   if (wanted === 0 || evidence.values > 0) return null;
-  const changed = [
-    ...pairs(evidence.textsVanished, evidence.textsAppeared),
-    ...(evidence.ownText ? [evidence.ownText] : []),
-  ].flatMap(([before, after]) => {
-    const way = direction(numbersIn(before), numbersIn(after));
+  const told = evidence.ownText ? [...evidence.retold, evidence.ownText] : evidence.retold;
+  const changed = told.flatMap(([before, after]) => {
+    const way = isRetold(before, after) ? direction(numbersIn(before), numbersIn(after)) : 0;
     return way === 0 ? [] : [{ before, after, way }];
   });
   const [first] = changed;
@@ -76,12 +74,6 @@ function direction(before: readonly number[], after: readonly number[]): number 
   return at < 0 || after[at] === undefined ? 0 : Math.sign(after[at] - before[at]!);
 }
 
-/** Texts that went with those that came in their place: the same but for their numbers. */
-function pairs(vanished: readonly string[], appeared: readonly string[]): [string, string][] {
-  const waiting = [...appeared];
-  const skeleton = (text: string) => text.replace(NUMBER, '#');
-  return vanished.flatMap((text): [string, string][] => {
-    const at = waiting.findIndex((other) => skeleton(other) === skeleton(text));
-    return at < 0 ? [] : [[text, waiting.splice(at, 1)[0]!]];
-  });
-}
+/** The same text but for its numbers. */
+const isRetold = (before: string, after: string) =>
+  before.replace(NUMBER, '#') === after.replace(NUMBER, '#');

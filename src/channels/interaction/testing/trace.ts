@@ -40,6 +40,7 @@ export function evidence(more: Partial<Evidence> = {}): Evidence {
   return {
     textsAppeared: [],
     textsVanished: [],
+    retold: [],
     textsPassing: [],
     own: none,
     other: none,
