@@ -9,7 +9,6 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createRedisQueue } from '../../dist/service/queue/redis/queue.js';
 import { machine } from '../lib/machine.js';
-import { table } from '../lib/print.js';
 import { startProcess, startRedis } from './redis.js';
 
 const { values: options } = parseArgs({
@@ -59,7 +58,6 @@ async function measure({ processes, workersEach, slots, workMs, jobs }) {
 process.stdout.write(`${machine()}, ${options.bytes} bytes a job\n`);
 const jobs = Number(options.jobs);
 const pageMs = Number(options['page-ms']);
-const rows = [['workers', 'slots', 'ms a job', 'jobs/s', 'of what they could do', 'CPU ms a job (service)']];
 const plans = [
   { processes: 1, workersEach: 1, slots: 8, workMs: 0, jobs },
   { processes: 2, workersEach: 1, slots: 8, workMs: 0, jobs },
@@ -71,14 +69,10 @@ const plans = [
 ];
 for (const plan of plans) {
   const { all, slots, rate, most, serviceMs } = await measure(plan);
-  rows.push([
-    all,
-    slots,
-    plan.workMs,
-    rate.toFixed(0),
-    most === null ? '' : `${((100 * rate) / most).toFixed(0)}%`,
-    serviceMs.toFixed(2),
-  ]);
+  process.stdout.write(
+    `${all} workers of ${slots / all} slots, ${plan.workMs} ms a job: ${rate.toFixed(1)} jobs/s` +
+      `${most === null ? '' : ` (${((100 * rate) / most).toFixed(0)}% of what they could do)`}, ` +
+      `${serviceMs.toFixed(2)} ms of CPU a job in the service\n`,
+  );
 }
-process.stdout.write(`${table(rows)}\n`);
 await redis.end();

@@ -159,6 +159,15 @@ describe.runIf(HAS_REDIS)('workers on Redis', () => {
     await queue.close();
   });
 
+  it('stop when they are told to, also where Redis is gone', async () => {
+    const own = await startRedis();
+    const fleet = { url: own.url, fleet: randomUUID() };
+    const worker = await createRedisWorker({ ...fleet, slots: 1, work: quick });
+    const queue = await createRedisQueue({ ...fleet, limit: 10 });
+    await own.stop();
+    await Promise.all([worker.close(100), queue.close()]);
+  });
+
   it('says when Redis can not be had', async () => {
     const options = { fleet: 'none', limit: 1 };
     await expect(createRedisQueue({ ...options, url: 'redis://127.0.0.1:1' })).rejects.toMatchObject({

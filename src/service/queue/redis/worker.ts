@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WaitingError, Worker, type Job as Entry } from 'bullmq';
 import { toKallosError } from '../../../errors.js';
 import { isFinal, jobSchema, type Job, type Work } from '../queue.js';
@@ -27,6 +28,7 @@ export interface RedisWorker {
 /** A worker that was not heard of for so long has lost its jobs; others look for such jobs this often. */
 const LOCK_MS = 20_000;
 const LOOK_MS = 5000;
+const LEAVE_MS = 3000;
 /** Workers that a page may end before it is tried no more. */
 const DEATHS = 2;
 
@@ -103,9 +105,11 @@ export async function createRedisWorker(options: RedisWorkerOptions): Promise<Re
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number) => {
     const timer = setTimeout(() => stopping.abort(), graceMs);
-    await leave();
-    await worker.close();
+    // Redis may be gone: whoever stops a worker doesn't wait for it.
+    const left = Promise.allSettled([leave(), worker.close()]);
+    await Promise.race([left, sleep(graceMs + LEAVE_MS, null, { ref: false })]);
     clearTimeout(timer);
+    await Promise.race([worker.disconnect().catch(() => undefined), sleep(LEAVE_MS, null, { ref: false })]);
     redis.disconnect();
   };
   return { close: (graceMs) => (closing ??= close(graceMs)) };
