@@ -137,6 +137,7 @@ function collected(terms: readonly Term[], slopes: Float64Array, undamaged: read
       reach: Number((REACH * scale).toPrecision(4)),
       below: [],
       above: [],
+      usual: 0,
     });
     let at = curve.knots.indexOf(knot);
     if (at < 0) {
