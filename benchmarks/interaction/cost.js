@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { createRenderer, explore } from '../../dist/index.js';
 import { startMeter } from '../lib/meter.js';
 import { median, table } from '../lib/print.js';
-import { artifactOf, readLabels, sourceOf } from './pages.js';
+import { artifactOf, readLabels, sourceOf, spread } from './pages.js';
 
 const PROBES = 8;
 /** Growth between the second quarter and the last that is noise, as in soak.js. */
@@ -13,11 +13,11 @@ const FLAT = { factor: 1.15, mb: 40 };
  * Wall and CPU time of exploring a page with eight probes, beside one full render of it; then, where a count is given, whether
  * memory or processes grow over so many pages.
  * @param {(page: string) => boolean} wanted
- * @param {number} count
+ * @param {{ count: number, sample: number | null }} which how many pages the leak check takes, and how many of the set at most
  * @returns {Promise<boolean>} whether the limits hold: 4 s a page, three full renders a probe, nothing left behind
  */
-export async function cost(wanted, count) {
-  const pages = [...new Set(readLabels().map(({ page }) => page))].filter(wanted);
+export async function cost(wanted, { count, sample }) {
+  const pages = spread([...new Set(readLabels().map(({ page }) => page))].filter(wanted), sample);
   const artifacts = pages.map((id) => artifactOf(sourceOf(id), id));
   const cheap = await timesOf(artifacts);
   const flat = count > 0 ? await isFlat(artifacts, count) : true;

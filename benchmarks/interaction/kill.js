@@ -4,19 +4,13 @@ import { join } from 'node:path';
 import { dataFolder } from '../lib/folders.js';
 import { handlersOf, markAll, MARK, withoutHandler } from './handlers.js';
 import { isDead } from './labelled.js';
-import { exploreAll, readLabels, sourceOf, wordOf } from './pages.js';
+import { exploreAll, readLabels, sourceOf, spread, wordOf } from './pages.js';
 import { share } from './statistics.js';
 
 /** Controls that show something of their own when used, with or without a handler. */
 const NATIVE = /^(?:input|select|textarea|summary|a|label|option)$/;
 const keyOf = ({ control, probe }) => `${control.selector} ${probe.asks}`;
 const answersOf = (probes) => new Map(probes.map((judged) => [keyOf(judged), wordOf(judged)]));
-
-/** So many of a list, spread evenly over it; all for null. */
-function spread(list, count) {
-  const step = count === null ? 1 : Math.max(1, list.length / count);
-  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
-}
 
 /** Pages with handlers, by set: ours, and those of the data sets. Scripts in `srcdoc` can't be marked. */
 function pagesOf(sets, wanted) {

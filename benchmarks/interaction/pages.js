@@ -23,6 +23,12 @@ export const readLabels = () => JSON.parse(readFileSync(new URL('labels.json', i
 /** @param {string} page @returns {string} its source */
 export const sourceOf = (page) => readFileSync(fileURLToPath(new URL(page, import.meta.url)), 'utf8');
 
+/** So many of a list, spread evenly over it; all for null. */
+export function spread(list, count) {
+  const step = count === null ? 1 : Math.max(1, list.length / count);
+  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+}
+
 /** Everything that can be tried is tried: the labelled controls are not always the most prominent. */
 export const WITHOUT_LIMIT = { probes: 400, seconds: 600 };
 

@@ -25,7 +25,7 @@ const COMMANDS = {
   ambient: async () => (await import('./labelled.js')).ambient(wanted),
   kill: async () => (await import('./kill.js')).kill(wanted, { sets: options.set.split(','), count, sample }),
   generated: async () => (await import('./generated.js')).generated(wanted, options.sheet ?? null),
-  cost: async () => (await import('./cost.js')).cost(wanted, count ?? 0),
+  cost: async () => (await import('./cost.js')).cost(wanted, { count: count ?? 0, sample }),
 };
 
 const names = positionals.length > 0 ? positionals : ['labelled', 'ambient'];

@@ -101,6 +101,10 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(answer('mail')).toBe('as-expected');
     expect(answer('nowhere')).toBe('nothing');
     expect(answer('hash')).toBe('nothing');
+    const short = await answers(
+      '<a id="note" href="#foot">1</a><div style="height: 500px"></div><p id="foot">A note.</p>',
+    );
+    expect(short.answer('note')).toBe('as-expected');
   });
 
   it('expects of each kind what it promises', async () => {

@@ -291,5 +291,7 @@ function targetOf(layout: Layout, href: string): Control['target'] {
     ({ name, attributes }) => attributes?.['id'] === id || (name === 'a' && attributes?.['name'] === id),
   );
   if (!target) return 'missing';
-  return target.box && target.box[1] < layout.size[1] * 0.5 ? 'near' : 'away';
+  // On a page that fits the window everything is in view.
+  const fits = layout.page[1] <= layout.size[1];
+  return target.box && (fits || target.box[1] < layout.size[1] * 0.5) ? 'near' : 'away';
 }
