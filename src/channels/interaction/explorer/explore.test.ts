@@ -217,7 +217,7 @@ describe('explore', { timeout: TIMEOUT }, () => {
   });
 
   it('tries what a dialog holds, which is there only once it is open', async () => {
-    const { answer, trace } = await answers(`
+    const { answer, judged, trace } = await answers(`
       <button id="opens">Tickets</button>
       <dialog id="box"><p id="count">1</p><button id="more">Another ticket</button><button id="buy">Buy</button><button id="shut">Close</button></dialog>
       <script>
@@ -227,6 +227,8 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(answer('opens', 'closes')).toBe('as-expected');
     expect(answer('more')).toBe('as-expected');
     expect(answer('buy')).toBe('nothing');
+    const deeds = judged.find(({ control }) => control.selector.endsWith('#buy'))?.probe.deeds;
+    expect(deeds?.map(({ on }) => on)).toEqual(['#opens', null]);
     expect(trace.data.controls.map(({ selector }) => selector)).not.toContain('#shut');
   });
 

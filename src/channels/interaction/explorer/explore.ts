@@ -110,7 +110,8 @@ class Exploration {
     const stop = firstStop(look.draft.layout, this.controls);
     if (stop >= 0) queue.push({ control: stop, question: focusQuestion() });
     const first = queue.length;
-    const opened: { order: number; question: Question; look: Look; listening: Listening }[] = [];
+    const opened: { order: number; control: number; question: Question; look: Look; listening: Listening }[] =
+      [];
     const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     let begun = 0;
     const ask = async (control: number, question: Question, order: number): Promise<Outcome<Opened>> => {
@@ -129,7 +130,7 @@ class Exploration {
         const opens =
           'evidence' in outcome && outcome.evidence.dialogsShown[0] < outcome.evidence.dialogsShown[1];
         if (opens && outcome.survey)
-          opened.push({ order, question, look: outcome.withIt, listening: outcome.survey });
+          opened.push({ order, control, question, look: outcome.withIt, listening: outcome.survey });
         if (order >= first) continue;
         let turn = order;
         for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
@@ -141,8 +142,17 @@ class Exploration {
     const all = () => Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
     await all();
     // What a dialog holds comes last, in the order of the actions that opened it.
-    for (const { question, look: shown, listening } of opened.toSorted((a, b) => a.order - b.order)) {
-      for (const { one, questions } of revealedBy(question, shown, listening, this.controls, prompt)) {
+    for (const { control: by, question, look: shown, listening } of opened.toSorted(
+      (a, b) => a.order - b.order,
+    )) {
+      for (const { one, questions } of revealedBy(
+        this.controls[by]!,
+        question,
+        shown,
+        listening,
+        this.controls,
+        prompt,
+      )) {
         const control = this.controls.push(one) - 1;
         if (isSample(one)) queue.push(...questions.map((each) => ({ control, question: each })));
       }

@@ -14,10 +14,11 @@ export interface Revealed {
 }
 
 /**
- * What can be acted on in the dialogs of a page once `opening` has been carried out, most prominent first. How a dialog is closed is
+ * What can be acted on in the dialogs of a page once `opening`, a question to `opener`, has been carried out, most prominent first. How a dialog is closed is
  * asked by itself. `known` are the controls that are there without it.
  */
 export function revealedBy(
+  opener: Ranked,
   opening: Question,
   opened: Look,
   listening: Listening,
@@ -31,13 +32,18 @@ export function revealedBy(
       !before.has(path.join()) && isInDialog(layout, node) && !isClosing(control.name),
   );
   const ranked = rank(found, layout.size, prompt);
+  // A deed without an element is done to the control that is asked, which is another one now.
+  const acts = opening.acts.map((act) => ({
+    ...act,
+    deed: { ...act.deed, on: act.deed.on ?? (act.path && opener.control.selector) },
+  }));
   return ranked.map((one) => ({
     one,
     questions: one.disabled
       ? []
       : questionsFor(layout, one, ranked).map((question) => ({
           ...question,
-          before: [...opening.before, ...opening.acts, ...question.before],
+          before: [...opening.before, ...acts, ...question.before],
         })),
   }));
 }
