@@ -6,6 +6,8 @@ import { median, table } from '../lib/print.js';
 import { artifactOf, readLabels, sourceOf, spread } from './pages.js';
 
 const PROBES = 8;
+/** In the leak check: contexts opened and closed are what could stay behind, and two probes open as many kinds as eight. */
+const LEAK_PROBES = 2;
 /** Growth between the second quarter and the last that is noise, as in soak.js. */
 const FLAT = { factor: 1.15, mb: 40 };
 
@@ -70,7 +72,7 @@ async function isFlat(artifacts, count) {
   const work = async () => {
     while (next < count) {
       const artifact = artifacts[next++ % artifacts.length];
-      await explore(renderer, artifact, { probes: PROBES });
+      await explore(renderer, artifact, { probes: LEAK_PROBES });
       globalThis.gc?.();
       if (next % 5 === 0) readings.push(await meter.read());
     }
