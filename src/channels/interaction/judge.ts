@@ -65,7 +65,8 @@ export function judgeTests(trace: InteractionTrace): JudgedTest[] {
  *     score = sum of the weights of expected answers / sum of the weights of answers
  *
  * A page with nothing to act on is `not-applicable`, unless the brief asked for it: then it has 0. When nothing could be tried, the
- * channel is `failed`: that is ours. A trace with tests of an agent is judged by them instead ({@link resultOf}). Parts are the kinds of controls; a part's weight is its share of the whole. Pure.
+ * channel is `failed`: that is ours. A trace with tests of an agent is judged by them instead ({@link resultOf}). Parts are the kinds of
+ * controls; a part's weight is its share of the whole. Pure.
  *
  * @throws KallosError KALLOS_CONFIG for a wrong setting
  */
@@ -96,7 +97,10 @@ export function judgeInteraction(
       findings: nothingFinding(data.viewport.name, settings),
     };
   }
-  const judged = judgeProbes(trace).filter(({ answer, weight }) => answer !== 'not-tried' && weight > 0);
+  const probes = judgeProbes(trace);
+  const judged = probes.filter(
+    (one) => one.answer !== 'not-tried' && one.weight > 0 && !isVirtueOfTheDead(one, probes),
+  );
   if (judged.length === 0) return without('failed', 'nothing-could-be-tried');
   const total = sum(judged);
   const parts: Record<string, Part> = {};
@@ -115,6 +119,16 @@ export function judgeInteraction(
     },
     findings: findingsOf(judged, data.viewport.name, settings).slice(0, MAX_FINDINGS),
   };
+}
+
+/**
+ * A control that does nothing earns nothing by doing it with a visible focus, by keyboard too, or by refusing what it would not
+ * have taken: what counts half is praise only for what answers. Its faults count all the same.
+ */
+function isVirtueOfTheDead({ probe, control, answer }: JudgedProbe, all: readonly JudgedProbe[]): boolean {
+  if (SHARE[probe.asks] === 1 || answer !== 'as-expected') return false;
+  const own = all.filter((other) => other.control === control && SHARE[other.probe.asks] === 1);
+  return own.some((other) => other.answer !== 'not-tried') && !own.some(isExpected);
 }
 
 const isExpected = ({ answer }: Answered) => answer === 'as-expected';
