@@ -52,17 +52,6 @@ export const DAMAGE = {
   emptied,
 };
 
-/** Generator of numbers in [0,1) (mulberry32): the same for the same seed. */
-export function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 const copy = (picture) => ({ ...picture, data: Uint8Array.from(picture.data) });
 const image = ({ width, height, data }) => sharp(data, { raw: { width, height, channels: 3 } });
 

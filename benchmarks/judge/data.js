@@ -2,10 +2,11 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { pixelMeasures } from '../../dist/channels/visual/embedded/pixels/index.js';
 import { dataFolder } from '../lib/folders.js';
 import { hashOfCode } from './code.js';
-import { DAMAGE, decode, randomFrom } from './damage.js';
+import { DAMAGE, decode } from './damage.js';
 
 /** @typedef {{set: string, file: string, index: number, score: number | null}} Page `score`: how people rated it; null where nobody did */
 

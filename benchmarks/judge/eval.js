@@ -1,11 +1,12 @@
 // How far the embedded judge can be trusted, on pages that its model never saw: npm run judge:eval
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { pairAccuracy, pearson, spearman } from '../../dist/bench/agreement.js';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { judgePicture } from '../../dist/channels/visual/embedded/judge.js';
 import { fitLinear } from '../../dist/channels/visual/embedded/learn.js';
 import { readModel } from '../../dist/channels/visual/embedded/model.js';
-import { interval, pairAccuracy, pearson, spearman } from './agreement.js';
-import { DAMAGE, randomFrom } from './damage.js';
+import { DAMAGE } from './damage.js';
 import { damagedPairs, measuresOf, pagesOf, pictureOf } from './data.js';
 import { Store } from '../validity/store.js';
 import { examples, ladder } from './looks.js';
@@ -253,4 +254,20 @@ function grouped(list) {
     groups.set(type, [...(groups.get(type) ?? []), i]);
   });
   return groups;
+}
+
+/**
+ * 95% bootstrap interval of a measure of agreement, over the rated pictures.
+ * @param {(scores: number[], ratings: number[]) => number} measure
+ * @param {() => number} random
+ */
+function interval(measure, scores, ratings, random, rounds = 300) {
+  const values = Array.from({ length: rounds }, () => {
+    const drawn = scores.map(() => Math.floor(random() * scores.length));
+    return measure(
+      drawn.map((i) => scores[i]),
+      drawn.map((i) => ratings[i]),
+    );
+  }).sort((a, b) => a - b);
+  return [values[Math.floor(rounds * 0.025)], values[Math.floor(rounds * 0.975)]];
 }

@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
+import { pairAccuracy, pearson } from '../../dist/bench/agreement.js';
 import { modelSchema } from '../../dist/channels/visual/embedded/model.js';
-import { pairAccuracy, pearson } from './agreement.js';
 import { fit, halfWidth, leftOut, leftOutPages, renderedPages, trainingSet, withLayout } from './model.js';
 
 const figures = (value, count) => Number(value.toPrecision(count));

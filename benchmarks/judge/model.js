@@ -1,9 +1,9 @@
 // How the embedded judge is fitted: the one recipe, for what is shipped and for what is cross-validated.
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { fitCurves } from '../../dist/channels/visual/embedded/curves.js';
 import { fitLinear, fitTrees, folds, standardise } from '../../dist/channels/visual/embedded/learn.js';
 import { apply, judge } from '../../dist/channels/visual/embedded/model.js';
 import { damagedPairs, measuresOf, pagesOf } from './data.js';
-import { randomFrom } from './damage.js';
 import { renderedSet } from './rendered.js';
 import { SIDES } from './sides.js';
 

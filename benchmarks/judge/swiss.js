@@ -3,6 +3,7 @@
 //
 //   npm run build && node benchmarks/judge/swiss.js
 import console from 'node:console';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { nextRound, roundsFor } from '../../dist/channels/visual/group/pairing.js';
 import { standings } from '../../dist/channels/visual/group/standing.js';
 import { table } from '../lib/print.js';
@@ -12,17 +13,6 @@ const GROUPS = 300;
 const SLOPE = 2;
 const logistic = (x) => 1 / (1 + Math.exp(-x));
 
-/** mulberry32 */
-function randomBy(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function pearson(x, y) {
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [mx, my] = [mean(x), mean(y)];
@@ -31,7 +21,7 @@ function pearson(x, y) {
 }
 
 function simulate(count, seed) {
-  const random = randomBy(seed);
+  const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
   const strengths = Array.from({ length: count }, normal);
   const wins = (a, b) => logistic(SLOPE * (strengths[a] - strengths[b]));

@@ -1,3 +1,5 @@
+import { randomFrom } from '../../dist/bench/bootstrap.js';
+
 /** Routes that say nothing of their bodies: the trainers' own formats. */
 const FOREIGN = {
   '/openrlhf': { query: ['a'], prompts: ['a'], labels: ['a'] },
@@ -39,17 +41,6 @@ const TYPES = [
   '',
 ];
 
-/** Numbers in [0,1), the same for the same seed (mulberry32). */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Bad requests, made from what the service says it takes: bodies that nearly fit, with values of other types, keys too
  * many or too few, numbers and texts beyond their ranges; bodies that are no JSON; paths that lead elsewhere.
@@ -57,7 +48,7 @@ function randomOf(seed) {
  * @returns {Generator<{method: string, path: string, body: string | undefined, contentType: string}, void>}
  */
 export function* badRequests(openapi, count, seed) {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const pick = (values) => values[Math.floor(random() * values.length)];
   const odd = () =>
     pick([

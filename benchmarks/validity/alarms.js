@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { generator, seedOf, shuffled } from './random.js';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
+import { seedOf, shuffled } from './random.js';
 import { realPages, sample, wellMade } from './pages.js';
 import { inParallel } from './parallel.js';
 import { drawPlaces } from './sheet.js';
@@ -84,7 +85,7 @@ function chosen(hits, folder) {
   return checks.flatMap((check) => {
     const mixed = shuffled(
       hits.filter((hit) => hit.check === check),
-      generator(seedOf(check)),
+      randomFrom(seedOf(check)),
     );
     const first = mixed.filter(({ page }, i) => mixed.findIndex((other) => other.page === page) === i);
     return first

@@ -1,4 +1,4 @@
-import { generator } from './random.js';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 
 const SAMPLES = 2000;
 
@@ -12,7 +12,7 @@ const SAMPLES = 2000;
  * @returns {[number, number]}
  */
 export function bootstrap(items, figure) {
-  const random = generator(1);
+  const random = randomFrom(1);
   const figures = Array.from({ length: SAMPLES }, () =>
     figure(Array.from(items, () => items[Math.floor(random() * items.length)])),
   ).sort((a, b) => a - b);

@@ -1,5 +1,6 @@
 import { wordsOf } from './page.js';
-import { generator, seedOf, shuffled } from './random.js';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
+import { seedOf, shuffled } from './random.js';
 
 /** Facts of each sort in a brief: enough that one of them is a small share. */
 const NUMBERS = 8;
@@ -15,7 +16,7 @@ const SLIDE = [1280, 720];
  */
 export async function giveBrief(page, store) {
   const { artifact, capture } = page;
-  const random = generator(seedOf(artifact.id));
+  const random = randomFrom(seedOf(artifact.id));
   const whole = page.texts.map((text) => wordsOf(text).toLowerCase());
   const isSingle = ({ text }) => whole.filter((words) => words.includes(text.toLowerCase())).length === 1;
   const leaves = shuffled(page.leaves, random)

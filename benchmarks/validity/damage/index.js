@@ -1,5 +1,6 @@
 import { Edits } from '../edits.js';
-import { generator, seedOf } from '../random.js';
+import { randomFrom } from '../../../dist/bench/bootstrap.js';
+import { seedOf } from '../random.js';
 import { CODE } from './code.js';
 import { COLOURS } from './colours.js';
 import { LAYOUT } from './layout.js';
@@ -18,7 +19,7 @@ const DAMAGE = { ...LAYOUT, ...WORDS, ...COLOURS, ...PARTS, ...CODE };
  */
 export async function damage(page, kind, severity) {
   const edits = new Edits(page.html);
-  const random = generator(seedOf(`${page.artifact.id} ${kind.id}`));
+  const random = randomFrom(seedOf(`${page.artifact.id} ${kind.id}`));
   const outcome = await DAMAGE[kind.id](page, edits, kind.steps[severity], random);
   const html = outcome && edits.apply();
   return html ? { artifact: page.with(html), done: outcome.done } : null;
