@@ -5,7 +5,7 @@ import type { TextModel } from '../../../models/models.js';
 import { PICTURE_RULES } from '../../../models/pictures.js';
 import type { Part } from '../../schema.js';
 import type { Judge, Reading } from '../judge.js';
-import { DEFAULT_SAMPLES } from '../vlm/judge.js';
+import { askSamples, DEFAULT_SAMPLES } from '../samples.js';
 import { locate } from './locate.js';
 import { briefHash, makeRubric, type MadeRubric } from './make.js';
 import { drawMarks } from '../../marks.js';
@@ -60,30 +60,11 @@ export function rubricJudge(
       const { system, prompt, schema } = promptFor(rubric, brief, numbers);
       const plain = await picture.png();
       const pictures = marks.length > 0 ? [plain, await drawMarks(plain, marks)] : [plain];
-      const asked = Array.from({ length: samples }, (_, i) =>
-        model.ask({
-          system,
-          prompt,
-          pictures,
-          schema,
-          maxTokens: 8192,
-          ...(samples === 1 ? { temperature: 0 } : { temperature: 1, seed: i + 1 }),
-        }),
-      );
-      const settled = await Promise.allSettled(asked);
-      const answers = settled.map((sample) => {
-        if (sample.status === 'rejected') throw sample.reason;
-        return sample.value;
-      });
+      const question = { system, prompt, pictures, schema, maxTokens: 8192 };
+      const { values, usd } = await askSamples(model, question, samples);
       return {
-        ...readingOf(
-          rubric.criteria,
-          answers.map(({ value }) => value),
-        ),
-        usd: answers.reduce<number | null>(
-          (sum, { usd }) => (sum === null || usd === null ? null : sum + usd),
-          spent,
-        ),
+        ...readingOf(rubric.criteria, values),
+        usd: usd === null || spent === null ? null : usd + spent,
       };
     },
   };
