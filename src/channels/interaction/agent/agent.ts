@@ -2,9 +2,8 @@ import type { Artifact, Brief, TestCase } from '../../../artifact/schema.js';
 import { KallosError } from '../../../errors.js';
 import type { TextModel } from '../../../models/models.js';
 import type { Lab, Renderer } from '../../../render/index.js';
-import { hashesOf, NO_FINGERPRINT } from '../explorer/explore.js';
+import { assembleTrace } from '../assemble.js';
 import { asksForAction } from '../explorer/rank.js';
-import { hashOf } from '../store.js';
 import type { InteractionTrace, Test, TraceData } from '../trace.js';
 import { carryOut } from './carry-out.js';
 import { chooseTests, proposeTests, type Planned } from './plan.js';
@@ -157,15 +156,7 @@ interface Parts {
 
 function traceOf({ artifact, lab, journal, done, started, asked, by }: Parts): InteractionTrace {
   const touched = new Set(done.tests.flatMap(({ steps }) => steps.map(({ control }) => control)));
-  const data: TraceData = {
-    schema: 'kallos.trace/1',
-    artifact: {
-      kind: artifact.kind,
-      entry: artifact.entry,
-      files: hashesOf(artifact.files),
-      lineOffset: artifact.lineOffset,
-    },
-    viewport: { name: lab?.viewport.name ?? '', size: lab?.viewport.size ?? [0, 0] },
+  const tried = {
     status: done.status,
     detail: done.detail,
     asked,
@@ -176,10 +167,7 @@ function traceOf({ artifact, lab, journal, done, started, asked, by }: Parts): I
     untried: journal.controls.flatMap((_, control) =>
       touched.has(control) ? [] : { control, why: 'in-no-test' as const },
     ),
-    pictures: hashesOf(journal.files),
-    fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
   };
-  const wallMs = Math.round(performance.now() - started);
-  const cost = { wallMs, cpuMs: Math.round(journal.cpuMs), runs: journal.runs, usd: journal.usd };
-  return { hash: hashOf(data), data, files: journal.files, cost };
+  const { files, cpuMs, runs, usd } = journal;
+  return assembleTrace(tried, { artifact, lab, files, started, cpuMs, runs, usd });
 }

@@ -4,8 +4,7 @@ import type { Lab, Renderer } from '../../../render/index.js';
 import type { Path } from '../../../render/probe/path.js';
 import type { Listening } from '../../../render/probe/listeners.js';
 import type { Look } from '../../../render/probe/look.js';
-import { sha256 } from '../../../render/paths.js';
-import { hashOf } from '../store.js';
+import { assembleTrace } from '../assemble.js';
 import type { ControlKind, InteractionTrace, Probe, TraceData } from '../trace.js';
 import { effectsOf } from '../oracle/effects.js';
 import type { Question } from './actions.js';
@@ -208,16 +207,7 @@ class Exploration {
   }
 
   end(status: TraceData['status'], detail: string | null, lab: Lab | null): InteractionTrace {
-    const { artifact } = this;
-    const data: TraceData = {
-      schema: 'kallos.trace/1',
-      artifact: {
-        kind: artifact.kind,
-        entry: artifact.entry,
-        files: hashesOf(artifact.files),
-        lineOffset: artifact.lineOffset,
-      },
-      viewport: { name: lab?.viewport.name ?? '', size: lab?.viewport.size ?? [0, 0] },
+    const tried = {
       status,
       detail,
       asked: this.asked,
@@ -226,27 +216,10 @@ class Exploration {
       agent: null,
       tests: [],
       untried: this.untried,
-      pictures: hashesOf(this.files),
-      fingerprint: lab?.fingerprint ?? NO_FINGERPRINT,
     };
-    return {
-      hash: hashOf(data),
-      data,
-      files: this.files,
-      cost: {
-        wallMs: Math.round(performance.now() - this.started),
-        cpuMs: Math.round(this.cpuMs),
-        runs: this.runs,
-        usd: 0,
-      },
-    };
+    const { artifact, files, started, cpuMs, runs } = this;
+    return assembleTrace(tried, { artifact, lab, files, started, cpuMs, runs, usd: 0 });
   }
-}
-
-/** Content hashes of files by name, in the order of the names. */
-export function hashesOf(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
-  const hashes = [...files].map(([name, bytes]): [string, string] => [name, sha256(bytes)]);
-  return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The control at which the Tab key stops first: of those that need no script for it, the first of the document; -1 without one. */
@@ -283,13 +256,3 @@ function isSilent(outcome: Outcome<Opened>): boolean {
 async function filmOf(outcome: Outcome<Opened>, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
   return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;
 }
-
-export const NO_FINGERPRINT: TraceData['fingerprint'] = {
-  kallos: '',
-  browser: '',
-  fonts: '',
-  lock: '',
-  cpu: '',
-  determinism: 'settled',
-  seed: '',
-};
