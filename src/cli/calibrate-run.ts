@@ -10,7 +10,7 @@ import { KallosError } from '../errors.js';
 import type { CalibrateFlags } from './calibrate.js';
 import { EXIT } from './print.js';
 import { createProgress } from './progress.js';
-import { tellGaps, visit } from './rated.js';
+import { namedColumns, tellGaps, visit } from './rated.js';
 import { readSettings } from './score-settings.js';
 
 /** Pictures of which damaged copies are made: enough to see what a refit lets pass. */
@@ -22,14 +22,8 @@ const DAMAGED = 16;
  * @throws KallosError KALLOS_RATINGS for votes that teach nothing, KALLOS_OUTPUT when the judge can't be written
  */
 export async function runCalibrate(file: string, flags: CalibrateFlags): Promise<void> {
-  const { picture, score, left, right, choice, quiet = false } = flags;
-  const set = await readRatings(file, {
-    ...(picture !== undefined && { picture }),
-    ...(score !== undefined && { score }),
-    ...(left !== undefined && { left }),
-    ...(right !== undefined && { right }),
-    ...(choice !== undefined && { choice }),
-  });
+  const { quiet = false } = flags;
+  const set = await readRatings(file, namedColumns(flags));
   const { options } = await readSettings({
     format: 'text',
     channels: 'correctness',

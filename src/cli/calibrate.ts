@@ -1,14 +1,10 @@
 import { Option, type Command } from 'commander';
+import type { ColumnChoice } from '../bench/ratings/columns.js';
 
 /** The flags of `kallos calibrate` as commander gives them. */
-export interface CalibrateFlags {
+export interface CalibrateFlags extends ColumnChoice {
   output: string;
   format: 'text' | 'json';
-  picture?: string;
-  score?: string;
-  left?: string;
-  right?: string;
-  choice?: string;
   config?: string;
   browser?: string;
   quiet?: boolean;

@@ -18,7 +18,7 @@ import type { AuditFlags } from './judge.js';
 import { openModels } from './models.js';
 import { EXIT, note } from './print.js';
 import { createProgress } from './progress.js';
-import { tellGaps, visit, type Visit } from './rated.js';
+import { namedColumns, tellGaps, visit, type Visit } from './rated.js';
 import { readSettings, type RunSettings } from './score-settings.js';
 
 /** Pictures that a judge which never says how sure it is has to judge twice. */
@@ -30,15 +30,8 @@ const TWICE = 20;
  * @throws KallosError KALLOS_USAGE for flags that contradict, and as reading, judging and rendering say
  */
 export async function runAudit(file: string, flags: AuditFlags): Promise<void> {
-  const { picture, score, left, right, choice, scores, quiet = false } = flags;
-  const set = await readRatings(file, {
-    ...(picture !== undefined && { picture }),
-    ...(score !== undefined && { score }),
-    ...(left !== undefined && { left }),
-    ...(right !== undefined && { right }),
-    ...(choice !== undefined && { choice }),
-    ...(scores !== undefined && { scores }),
-  });
+  const { scores, quiet = false } = flags;
+  const set = await readRatings(file, namedColumns(flags));
   if (scores !== undefined && (flags.judge !== undefined || flags.pairwise)) {
     throw new KallosError(
       'KALLOS_USAGE',

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
+import type { ColumnChoice } from '../bench/ratings/columns.js';
 
 /** The flags of `kallos judge audit` as commander gives them. */
-export interface AuditFlags {
+export interface AuditFlags extends ColumnChoice {
   format: 'text' | 'json';
   output?: string;
   judge?: string;
@@ -9,12 +10,6 @@ export interface AuditFlags {
   samples?: string;
   brief?: string;
   pairwise?: boolean;
-  scores?: string;
-  picture?: string;
-  score?: string;
-  left?: string;
-  right?: string;
-  choice?: string;
   config?: string;
   browser?: string;
   quiet?: boolean;

@@ -1,4 +1,5 @@
 import { loadInputs } from '../artifact/load.js';
+import type { ColumnChoice } from '../bench/ratings/columns.js';
 import { openThing, type OpenedThing } from '../bench/ratings/open.js';
 import type { RatedThing } from '../bench/ratings/read.js';
 import { concurrently } from '../concurrent.js';
@@ -15,6 +16,13 @@ export interface Visit<T> {
   results: (T | null)[];
   missing: string[];
   failed: { name: string; reason: string }[];
+}
+
+/** The columns that were named, for reading the set. */
+export function namedColumns(flags: ColumnChoice): ColumnChoice {
+  const { picture, score, left, right, choice, scores } = flags;
+  const named = Object.entries({ picture, score, left, right, choice, scores });
+  return Object.fromEntries(named.filter(([, column]) => column !== undefined));
 }
 
 /** Opens each rated thing and makes something of it; tells what is missing and what fails, and goes on. */
