@@ -1,27 +1,13 @@
 import { Option, type Command } from 'commander';
+import { judgingFlags, runningFlags, type ServiceFlags } from './service-flags.js';
 
 /** The flags of `kallos serve` as commander gives them. */
-export interface ServeFlags {
+export interface ServeFlags extends ServiceFlags {
   host?: string;
   port?: string;
   token?: string[];
-  concurrency?: string;
-  recipe?: string;
-  channels?: string;
-  profile?: string;
-  judge?: string;
-  judgeModel?: string;
-  samples?: string;
-  seed?: string;
-  captures?: string;
-  redis?: string;
   queue?: string;
   notJudged: 'zero' | 'group-mean' | 'retry';
-  grace?: string;
-  config?: string;
-  browser?: string;
-  unsafe?: boolean;
-  quiet?: boolean;
 }
 
 const HELP = `
@@ -53,7 +39,7 @@ Exit codes:
   2  could not start`;
 
 export function defineServe(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('answer trainers and tools over HTTP: scores, groups with advantages, captures')
     .option('--port <number>', 'listen on this port (default 7654; 0 takes a free one)')
@@ -61,15 +47,8 @@ export function defineServe(program: Command): void {
     .option('--token <token...>', 'let in only who has one of these; better set as KALLOS_TOKEN')
     .option('--concurrency <number>', 'browsers at once')
     .option('--recipe <recipe>', 'how channels become the reward, for requests that name none')
-    .option('--channels <list>', 'channels to judge: execution,correctness,visual,interaction')
-    .option('--profile <profile>', 'reward (one viewport, fast; default) or full')
-    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
-    .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
-    .option('--samples <number>', 'how often the model is asked about one picture')
-    .option(
-      '--seed <seed>',
-      "feeds the pages' random numbers, dates and ids: one of its own for each training run",
-    )
+    .option('--channels <list>', 'channels to judge: execution,correctness,visual,interaction');
+  judgingFlags(command)
     .option(
       '--captures <place>',
       'keep captures in this folder, or s3://bucket/prefix (default: a temporary folder)',
@@ -81,11 +60,8 @@ export function defineServe(program: Command): void {
         .choices(['zero', 'group-mean', 'retry'])
         .default('zero'),
     )
-    .option('--grace <seconds>', 'time for requests under way once it is told to stop (default 30)')
-    .option('--config <file>', 'read this configuration, .json or .ts')
-    .option('--browser <path>', 'use this browser')
-    .addOption(new Option('--unsafe').hideHelp())
-    .option('--quiet', 'print nothing but errors')
+    .option('--grace <seconds>', 'time for requests under way once it is told to stop (default 30)');
+  runningFlags(command)
     .addHelpText('after', HELP)
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('./serve-run.js');

@@ -1,4 +1,46 @@
+import { Option, type Command } from 'commander';
 import { KallosError } from '../errors.js';
+
+/** Flags that a service and its workers have alike: those of judging, which must be the same for both, and a few more. */
+export interface ServiceFlags {
+  captures?: string;
+  concurrency?: string;
+  recipe?: string;
+  channels?: string;
+  profile?: string;
+  judge?: string;
+  judgeModel?: string;
+  samples?: string;
+  seed?: string;
+  redis?: string;
+  grace?: string;
+  config?: string;
+  browser?: string;
+  unsafe?: boolean;
+  quiet?: boolean;
+}
+
+/** Defines the flags of how to judge. */
+export function judgingFlags(command: Command): Command {
+  return command
+    .option('--profile <profile>', 'reward (one viewport, fast; default) or full')
+    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
+    .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
+    .option('--samples <number>', 'how often the model is asked about one picture')
+    .option(
+      '--seed <seed>',
+      "feeds the pages' random numbers, dates and ids: one of its own for each training run",
+    );
+}
+
+/** Defines the flags of where it runs. */
+export function runningFlags(command: Command): Command {
+  return command
+    .option('--config <file>', 'read this configuration, .json or .ts')
+    .option('--browser <path>', 'use this browser')
+    .addOption(new Option('--unsafe').hideHelp())
+    .option('--quiet', 'print nothing but errors');
+}
 
 /** Resolves with the first signal that says to stop. */
 export function untilStopped(): Promise<string> {

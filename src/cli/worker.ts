@@ -1,23 +1,8 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
+import { judgingFlags, runningFlags, type ServiceFlags } from './service-flags.js';
 
 /** The flags of `kallos worker` as commander gives them. */
-export interface WorkerFlags {
-  redis?: string;
-  captures?: string;
-  concurrency?: string;
-  recipe?: string;
-  channels?: string;
-  profile?: string;
-  judge?: string;
-  judgeModel?: string;
-  samples?: string;
-  seed?: string;
-  grace?: string;
-  config?: string;
-  browser?: string;
-  unsafe?: boolean;
-  quiet?: boolean;
-}
+export type WorkerFlags = ServiceFlags;
 
 const HELP = `
 A service and a worker:
@@ -42,24 +27,19 @@ Exit codes:
   2  could not start`;
 
 export function defineWorker(program: Command): void {
-  program
+  const command = program
     .command('worker')
     .description('render and judge for services on other machines, through Redis')
     .option('--redis <url>', 'take work from this Redis or Valkey (or KALLOS_REDIS)')
     .option('--captures <place>', 'put captures here: the folder or bucket that the service reads')
     .option('--concurrency <number>', 'browsers at once')
     .option('--recipe <recipe>', 'how channels become the reward, as the service says')
-    .option('--channels <list>', 'channels to judge, as the service says')
-    .option('--profile <profile>', 'reward (one viewport, fast; default) or full')
-    .option('--judge <judge>', 'who judges looks: embedded (default), vlm, rubric, or a judge file (.json)')
-    .option('--judge-model <model>', 'the model that the judge asks: PROVIDER:MODEL, or with @ADDRESS')
-    .option('--samples <number>', 'how often the model is asked about one picture')
-    .option('--seed <seed>', "feeds the pages' random numbers, dates and ids")
-    .option('--grace <seconds>', 'time for what it has in hand once it is told to stop (default 30)')
-    .option('--config <file>', 'read this configuration, .json or .ts')
-    .option('--browser <path>', 'use this browser')
-    .addOption(new Option('--unsafe').hideHelp())
-    .option('--quiet', 'print nothing but errors')
+    .option('--channels <list>', 'channels to judge, as the service says');
+  judgingFlags(command).option(
+    '--grace <seconds>',
+    'time for what it has in hand once it is told to stop (default 30)',
+  );
+  runningFlags(command)
     .addHelpText('after', HELP)
     .action(async (flags: WorkerFlags) => {
       const { runWorker } = await import('./worker-run.js');
