@@ -8,7 +8,6 @@ export const PITFALL_CHOICES = ['yes', 'partly', 'no'] as const;
 /** How much an item matters, and the weight that says so ("Rubrics as Rewards", arXiv 2507.17746). */
 export const IMPORTANCE = { essential: 1, important: 0.7, optional: 0.3, pitfall: 0.9 } as const;
 export const importanceSchema = z.enum(['essential', 'important', 'optional', 'pitfall']);
-export type Importance = z.infer<typeof importanceSchema>;
 
 /**
  * One item: exactly the keys that the rubric judge of the verifiers library reads, which refuses others. `target` is
@@ -52,7 +51,6 @@ export const rubricElementSchema = z.strictObject({
   /** x, y, width, height in px of the canvas. */
   box: z.tuple([z.number(), z.number(), z.number().positive(), z.number().positive()]),
 });
-export type RubricElement = z.infer<typeof rubricElementSchema>;
 
 /** A Visual Graph Rubric: questions about one brief, tied to elements and relations of a design graph. */
 export const rubricSchema = z

@@ -94,7 +94,6 @@ export const rolloutResultSchema = resultSchema.extend({
   advantage: z.number(),
   advantageMask: z.union([z.literal(0), z.literal(1)]),
 });
-export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 
 export const groupResultSchema = z.strictObject({
   id: z.string(),
