@@ -51,7 +51,7 @@ def test_shows_code_that_exists(guide: Path) -> None:
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_starts_the_service_with_flags_that_it_has(guide: Path) -> None:
-    known = (ROOT / "src" / "cli" / "serve.ts").read_text()
+    known = "".join((ROOT / "src" / "cli" / file).read_text() for file in ("serve.ts", "service-flags.ts"))
     used = re.findall(r"kallos serve([^`&\n]*)", guide.read_text(encoding="utf-8"))
     assert used
     for flag in re.findall(r"--[a-z-]+", " ".join(used)):
