@@ -320,7 +320,6 @@ test.runIf(linux)('Chromium’s sandbox is on, and the browser lives in namespac
   });
   try {
     await openPage(browser, [800, 600], browser.frames);
-    const { pids } = (await browser.usage())!;
     const about = (pid: number) => ({
       type: /--type=([a-z-]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? 'browser',
       seccomp: /^Seccomp:\s*(\d)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
@@ -329,17 +328,21 @@ test.runIf(linux)('Chromium’s sandbox is on, and the browser lives in namespac
       network: readlinkSync(`/proc/${pid}/ns/net`),
       processes: readlinkSync(`/proc/${pid}/ns/pid`),
     });
-    // A process that was just forked puts its walls up before it does anything else.
     const isOfPage = ({ type }: { type: string }) => type === 'renderer';
-    await vi.waitFor(() => {
-      const renderers = pids.map(about).filter(isOfPage);
-      expect(renderers.length).toBeGreaterThan(0);
-      for (const page of renderers) expect(page).toMatchObject({ seccomp: '2', noNewPrivileges: '1' });
-    }, 10_000);
-    const all = pids.map(about);
-    // Every process of the family is seen, those that other threads started too: else their CPU and memory are not counted.
-    expect(all.map(({ type }) => type)).toEqual(expect.arrayContaining(['zygote', 'gpu-process', 'utility']));
-    expect(pids.sort()).toEqual(groupOf(pids[0]!).sort());
+    // Processes come and go while a browser starts, and one that was just forked puts its walls up before it does
+    // anything else: the family is looked at anew until it is all there.
+    const all = await vi.waitFor(async () => {
+      const { pids } = (await browser.usage())!;
+      const family = pids.map(about);
+      // Every process of the family is seen, those that other threads started too: else their CPU and memory are not counted.
+      expect(family.map(({ type }) => type)).toEqual(
+        expect.arrayContaining(['zygote', 'gpu-process', 'utility', 'renderer']),
+      );
+      for (const page of family.filter(isOfPage))
+        expect(page).toMatchObject({ seccomp: '2', noNewPrivileges: '1' });
+      expect(groupOf(pids[0]!).sort()).toEqual(pids.sort());
+      return family;
+    }, 60_000);
     if (browser.isolation.kind === 'none') {
       console.log('Skipped: this system offers no namespaces.');
       return;
