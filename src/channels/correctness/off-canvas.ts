@@ -4,7 +4,7 @@ import { parseColor } from '../../graph/color.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
 import { area, intersect, round } from './geometry.js';
-import { scoreByShare } from './scale.js';
+import { scoreByDepth, type Damage } from './scale.js';
 import { factsOf, isOnTrack, sceneOf, shown, upFrom, type Scene } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
@@ -47,11 +47,13 @@ export const offCanvas = defineCheck({
     const items = [...contentOf(scene)];
     if (items.length === 0) return { score: null, reason: 'no-content' };
     const out = items.filter((item) => isOut(scene, item, canvas, options));
-    const texts = out.filter((item) => item.what !== 'image');
-    const images = out.filter((item) => item.what === 'image');
+    const damagesOf = (areImages: boolean): Damage[] =>
+      out
+        .filter(({ what }) => (what === 'image') === areImages)
+        .map(({ box }) => ({ amount: 1, depth: lostPart(box, canvas) }));
     const score =
-      scoreByShare(texts.length, items.length) *
-      scoreByShare(images.length, items.length, 'warning', 'likely');
+      scoreByDepth(damagesOf(false), items.length) *
+      scoreByDepth(damagesOf(true), items.length, 'warning', 'likely');
     return { score, defects: defectsOf(layout, out, canvas) };
   },
 });
@@ -134,22 +136,29 @@ function isOut(
   const { beyond } = overEdge(item.box, canvas);
   if (beyond <= options.slack) return false;
   const [x, y, width, height] = item.box;
-  const inside = intersect(item.box, [
-    Math.max(canvas.left, -1e7),
-    Math.max(canvas.top, -1e7),
-    Math.min(canvas.right, 1e7) - Math.max(canvas.left, -1e7),
-    Math.min(canvas.bottom, 1e7) - Math.max(canvas.top, -1e7),
-  ]);
-  if (!inside) {
+  const rest = inside(item.box, canvas);
+  if (!rest) {
     const far = beyond - (x < canvas.left || x + width > canvas.right ? width : height);
     if (!canvas.fixed || far > Math.max(layout.size[0], layout.size[1])) return false;
   } else if (item.what === 'image') {
-    if (1 - area(inside) / (width * height) < options.minImageShare) return false;
+    if (lostPart(item.box, canvas) < options.minImageShare) return false;
     // Larger than the canvas: a background.
     if (width >= layout.size[0] * 0.9) return false;
   }
   if (y + height <= 0 && !canvas.fixed) return false;
   return !isOnTrack(layout, item.node, -1, layout.size[0], 'x');
+}
+
+/** The part of a box that lies on the canvas; null when nothing does. */
+function inside(box: Box, { left, top, right, bottom }: Canvas): Box | null {
+  const [x, y] = [Math.max(left, -1e7), Math.max(top, -1e7)];
+  return intersect(box, [x, y, Math.min(right, 1e7) - x, Math.min(bottom, 1e7) - y]);
+}
+
+/** Part of a box that lies beyond the canvas. */
+function lostPart(box: Box, canvas: Canvas): number {
+  const rest = inside(box, canvas);
+  return rest ? 1 - area(rest) / area(box) : 1;
 }
 
 /** How far a box reaches over the edges: the edge where it is most, and px. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreByShare } from './scale.js';
+import { scoreByDepth, scoreByShare } from './scale.js';
 
 describe('scoreByShare', () => {
   it('is 1 when nothing is affected, also on an empty page', () => {
@@ -30,5 +30,36 @@ describe('scoreByShare', () => {
 
   it('stays in [0,1] when more is affected than there is', () => {
     expect(scoreByShare(300, 100)).toBe(0);
+  });
+});
+
+describe('scoreByDepth', () => {
+  const cut = (depth: number, amount = 10) => ({ amount, depth });
+
+  it('is 1 without damage, and that of the share where all of what is affected is lost', () => {
+    expect(scoreByDepth([], 100)).toBe(1);
+    expect(scoreByDepth([cut(1, 20), cut(1)], 100)).toBe(scoreByShare(30, 100));
+    expect(scoreByDepth([cut(1)], 100, 'warning', 'likely')).toBe(scoreByShare(10, 100, 'warning', 'likely'));
+  });
+
+  it('falls with the depth of one defect, also beside a deeper one', () => {
+    const alone = [0.2, 0.4, 0.6, 0.8, 1].map((depth) => scoreByDepth([cut(depth)], 100));
+    const beside = [0.2, 0.4, 0.6, 0.8, 1].map((depth) => scoreByDepth([cut(1), cut(depth)], 100));
+    for (const scores of [alone, beside]) {
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(new Set(scores).size).toBe(scores.length);
+    }
+  });
+
+  it('falls with every further defect, however shallow', () => {
+    expect(scoreByDepth([cut(1), cut(0.01)], 100)).toBeLessThan(scoreByDepth([cut(1)], 100));
+  });
+
+  it('lets one shallow error cost a noticeable part', () => {
+    expect(scoreByDepth([cut(0, 1)], 100_000)).toBeLessThan(0.8);
+  });
+
+  it('stays in [0,1] when more is affected than there is', () => {
+    expect(scoreByDepth([cut(2, 300)], 100)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { px, type StyleFacts } from '../../graph/style.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { area, round } from './geometry.js';
-import { scoreByShare } from './scale.js';
+import { scoreByDepth } from './scale.js';
 import { factsOf, isOnTrack, sceneOf, upFrom, type Clip, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
@@ -55,8 +55,8 @@ export const textClipping = defineCheck({
     );
     const real = withoutHiddenParts(scene, stood);
     const total = scene.lines.reduce((sum, line) => sum + line.text.length, 0);
-    const affected = real.reduce((sum, cut) => sum + cut.line.text.length, 0);
-    return { score: scoreByShare(affected, total), defects: defectsOf(layout, real) };
+    const damages = real.map((cut) => ({ amount: cut.line.text.length, depth: depthOf(cut) }));
+    return { score: scoreByDepth(damages, total), defects: defectsOf(layout, real) };
   },
 });
 
@@ -78,6 +78,11 @@ interface Cut {
   /** Px missing, sideways for `width`, else in height. */
   px: number;
   sideways: boolean;
+}
+
+/** Part of a line's letters that is cut off or sticks out. */
+function depthOf({ line: { ink }, how, px, sideways }: Cut): number {
+  return how === 'lost' ? 1 : px / (sideways ? ink[2] : ink[3]);
 }
 
 function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | null {

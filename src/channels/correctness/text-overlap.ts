@@ -5,8 +5,8 @@ import { covers } from '../../graph/geometry.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import { contrastRatio } from './contrast.js';
-import { intersect, round } from './geometry.js';
-import { scoreByShare } from './scale.js';
+import { area, intersect, round } from './geometry.js';
+import { scoreByDepth, type Damage } from './scale.js';
 import { factsOf, sceneOf, shown, upFrom, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
@@ -52,10 +52,8 @@ export const textOverlap = defineCheck({
     const scene = sceneOf(layout);
     if (scene.lines.length === 0) return { score: null, reason: 'no-text' };
     const crossings = crossingsOf(scene, options);
-    const touched = new Set(crossings.flatMap(({ lower, upper }) => [lower, upper]));
     const total = scene.lines.reduce((sum, line) => sum + line.text.length, 0);
-    const affected = [...touched].reduce((sum, line) => sum + line.text.length, 0);
-    return { score: scoreByShare(affected, total), defects: defectsOf(layout, crossings) };
+    return { score: scoreByDepth(damagesOf(crossings), total), defects: defectsOf(layout, crossings) };
   },
 });
 
@@ -70,6 +68,16 @@ interface Crossing {
   lower: TextLine;
   upper: TextLine;
   common: Box;
+}
+
+/** The lines that cross another, each with the largest part of its own letters, or of the other's, that lies in the crossing. */
+function damagesOf(crossings: readonly Crossing[]): Damage[] {
+  const depths = new Map<TextLine, number>();
+  for (const { lower, upper, common } of crossings) {
+    const depth = area(common) / Math.min(area(lower.ink), area(upper.ink));
+    for (const line of [lower, upper]) depths.set(line, Math.max(depths.get(line) ?? 0, depth));
+  }
+  return [...depths].map(([line, depth]) => ({ amount: line.text.length, depth }));
 }
 
 function crossingsOf(scene: Scene, options: Options): Crossing[] {

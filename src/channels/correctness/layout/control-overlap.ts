@@ -4,7 +4,7 @@ import type { DesignGraph } from '../../../graph/schema.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { area, intersect, round } from '../geometry.js';
-import { scoreByShare } from '../scale.js';
+import { scoreByDepth, type Damage } from '../scale.js';
 import { contains, factsOf, sceneOf, upFrom, type Scene } from '../scene.js';
 import { nameOf } from '../wording.js';
 import { isPaintedBox } from './peers.js';
@@ -40,13 +40,12 @@ export const controlOverlap = defineCheck({
     const controls = controlsOf(scene, graph);
     if (controls.length === 0) return { score: null, reason: 'no-controls' };
     const pairs = collisions(scene, controls, options.slack);
-    const count = (severity: Pair['severity']) =>
-      new Set(pairs.filter((pair) => pair.severity === severity).flatMap(({ over, under }) => [over, under]))
-        .size;
+    const damages = (severity: Pair['severity']) =>
+      damagesOf(pairs.filter((pair) => pair.severity === severity));
     return {
       score:
-        scoreByShare(count('error'), controls.length) *
-        scoreByShare(count('warning'), controls.length, 'warning'),
+        scoreByDepth(damages('error'), controls.length) *
+        scoreByDepth(damages('warning'), controls.length, 'warning'),
       defects: pairs.map((pair) => defectOf(layout, pair)),
     };
   },
@@ -82,6 +81,16 @@ interface Pair {
   under: Control;
   common: Box;
   severity: 'error' | 'warning';
+}
+
+/** The controls of pairs, each with the largest part of the smaller one that lies in the other. */
+function damagesOf(pairs: readonly Pair[]): Damage[] {
+  const depths = new Map<Control, number>();
+  for (const { over, under, common } of pairs) {
+    const depth = area(common) / Math.min(area(over.box), area(under.box));
+    for (const control of [over, under]) depths.set(control, Math.max(depths.get(control) ?? 0, depth));
+  }
+  return [...depths.values()].map((depth) => ({ amount: 1, depth }));
 }
 
 function collisions(scene: Scene, controls: readonly Control[], slack: number): Pair[] {

@@ -3,7 +3,7 @@ import type { Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { round } from '../geometry.js';
 import { reachableLines } from '../reachable.js';
-import { scoreByShare } from '../scale.js';
+import { scoreByDepth, type Damage } from '../scale.js';
 import { contains, factsOf, upFrom, type TextLine } from '../scene.js';
 import { nameOf, quote } from '../wording.js';
 import { levelOf } from './blocks.js';
@@ -39,11 +39,13 @@ export const textEllipsis = defineCheck({
     if (lines.length === 0) return { score: null, reason: 'no-text' };
     const cuts = cutsOf(layout, lines, options.slack);
     const total = lettersOf(lines);
-    const affected = (essential: boolean) =>
-      cuts.reduce((sum, cut) => sum + (cut.essential === essential ? lettersOf(cut.lines) : 0), 0);
+    const damagesOf = (essential: boolean): Damage[] =>
+      cuts
+        .filter((cut) => cut.essential === essential)
+        .map(({ lines, missing, size }) => ({ amount: lettersOf(lines), depth: missing / size }));
     return {
       score:
-        scoreByShare(affected(true), total, 'warning') * scoreByShare(affected(false), total, 'advisory'),
+        scoreByDepth(damagesOf(true), total, 'warning') * scoreByDepth(damagesOf(false), total, 'advisory'),
       defects: groupsOf(layout, cuts).map((group) => defectOf(layout, group)),
     };
   },
