@@ -4,7 +4,7 @@ import { el, text } from '../../graph/testing/layout.js';
 import type { CaptureData } from '../../render/capture.js';
 import { judgeVisual } from './index.js';
 import type { Judge, JudgedPicture, Reading } from './judge.js';
-import { COVER } from './mask.js';
+import { COVER } from '../mask.js';
 import { graphsOf, pictured } from './testing/pictured.js';
 
 const HEADING = el('h1', [60, 40, 300, 40], {}, [text('Fresh bread', [60, 40, 300, 40])]);

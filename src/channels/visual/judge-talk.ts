@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineCheck, type Defect } from '../check.js';
-import { findJudgeTalk } from './guard.js';
+import { findJudgeTalk } from '../guard.js';
 
 /** How much of the words that gave a text away is quoted. */
 const QUOTED = 160;
 
-/** Text that speaks to a judge. What is certain is also covered before a judge looks (`mask.ts`), whatever is set here. */
+/** Text that speaks to a judge. What is certain is also covered before a judge looks (`../mask.ts`), whatever is set here. */
 export const judgeTalk = defineCheck({
   meta: {
     id: 'judge-talk',
@@ -21,7 +21,7 @@ It takes nothing from the score: the visual channel says how a page looks. What 
     severity: 'error',
     weight: 0,
     source:
-      'The forms are written from what such texts say; the texts that count as ordinary are in `src/channels/visual/guard.test.ts`.',
+      'The forms are written from what such texts say; the texts that count as ordinary are in `src/channels/guard.test.ts`.',
     viewports: 'primary',
   },
   options: z.strictObject({}),

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { DesignGraph } from '../../graph/schema.js';
 import type { Capture } from '../../render/capture.js';
+import { coverJudgeTalk } from '../mask.js';
 import { pixelsOf } from '../pixels.js';
 import type { JudgedPicture } from './judge.js';
-import { coverJudgeTalk } from './mask.js';
 
 /**
  * What a judge sees of one viewport; null when the profile took no full-page picture. One in which nothing is covered is

@@ -19,7 +19,7 @@ import { meaningOf, type Meaning } from './moves.js';
 import type { Planned } from './plan.js';
 import { moveSchema, turnPrompt, type Move } from './prompt.js';
 import type { Journal } from './journal.js';
-import { listed, marked, viewOf, type View } from './view.js';
+import { listed, marked, shown, viewOf, type View } from './view.js';
 
 /** Times that the same action may change nothing. */
 const FRUITLESS = 3;
@@ -92,7 +92,7 @@ class Running {
   async #ask(last: boolean): Promise<Move> {
     const { model, brief, journal } = this.means;
     const picture = await marked(this.view, journal.numberOf);
-    const before = this.before?.picture;
+    const before = this.before && (await shown(this.before));
     const done = this.steps.at(-1);
     const { value, usd } = await model.ask({
       ...turnPrompt(brief, {

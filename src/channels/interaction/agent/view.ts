@@ -1,8 +1,10 @@
 import { boxOf, intersect, isEmpty, rectOf } from '../../../graph/geometry.js';
+import { nodesOf } from '../../../graph/nodes.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import type { LivePage } from '../../../render/index.js';
 import type { Look } from '../../../render/probe/look.js';
 import { drawMarks } from '../../marks.js';
+import { coverInViewport } from '../../mask.js';
 import { findControls } from '../explorer/find.js';
 import { rank, type Ranked } from '../explorer/rank.js';
 import { optionsOf, type Option } from './options.js';
@@ -59,10 +61,15 @@ export function nameable({ controls }: View): Seen[] {
   return controls.slice(0, MOST).filter(({ covered }) => !covered);
 }
 
+/** What a model is shown of a look: text that certainly speaks to whoever judges the page is covered. */
+export function shown({ picture, draft, state }: Look): Promise<Uint8Array> {
+  return coverInViewport(picture!, { nodes: nodesOf(draft.layout) }, state.scroll);
+}
+
 /** The picture with a numbered box around each control that is on it. The page is never touched. */
-export function marked(view: View, numberOf: (one: Seen) => number): Promise<Uint8Array> {
+export async function marked(view: View, numberOf: (one: Seen) => number): Promise<Uint8Array> {
   const marks = nameable(view).flatMap((one) => (one.spot ? [{ number: numberOf(one), box: one.spot }] : []));
-  return drawMarks(view.look.picture!, marks);
+  return drawMarks(await shown(view.look), marks);
 }
 
 /** The controls in words, a line each. All but the numbers comes from the page. */

@@ -1,5 +1,5 @@
-import type { DesignGraph, GraphNode } from '../../graph/schema.js';
-import type { Finding } from '../schema.js';
+import type { DesignGraph, GraphNode } from '../graph/schema.js';
+import type { Finding } from './schema.js';
 
 type Box = GraphNode['box'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../graph/build.js';
-import { captureOf, el, page, text, type Sketch } from '../../graph/testing/layout.js';
+import { buildGraph } from '../graph/build.js';
+import { captureOf, el, page, text, type Sketch } from '../graph/testing/layout.js';
 import { findJudgeTalk } from './guard.js';
 
 const look = (...body: Sketch[]) => findJudgeTalk(buildGraph(captureOf(page(body))));
