@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** A Redis of our own on a free port of loopback; `end()` leaves nothing of it. */
+/** A Redis of our own on a free port of loopback. Nothing of it is left, however this process ends short of SIGKILL. */
 export async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), 'kallos-redis-'));
   const server = createServer().listen(0, '127.0.0.1');
@@ -16,19 +16,9 @@ export async function startRedis() {
   await once(server, 'close');
   let child;
   const start = async () => {
-    const flags = [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      folder,
-      '--appendonly',
-      'yes',
-      '--save',
-      '',
-    ];
-    child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const address = ['--port', String(port), '--bind', '127.0.0.1'];
+    const files = ['--dir', folder, '--appendonly', 'yes', '--save', ''];
+    child = spawn('redis-server', [...address, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break;
     child.stdout.destroy();
   };
@@ -37,17 +27,17 @@ export async function startRedis() {
     child.kill('SIGTERM');
     await ended;
   };
+  process.once('exit', () => {
+    child?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
   await start();
-  // A benchmark that fails leaves no server.
-  process.once('exit', () => child.kill('SIGKILL'));
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: () => child.pid,
     restart: () => stop().then(start),
-    async end() {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    end: stop,
   };
 }
 
@@ -63,3 +53,13 @@ export async function startProcess(script, settings) {
   early.catch(() => undefined);
   return child;
 }
+
+/** Tells processes to stop, and waits until they have. */
+export const stopProcesses = (children) =>
+  Promise.all(
+    children.map((child) => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      return ended;
+    }),
+  );

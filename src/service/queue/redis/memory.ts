@@ -45,8 +45,8 @@ export function createMemory(redis: Redis, fleet: string): Memory {
       return quarantined();
     },
     async begin(id) {
-      const times = await redis.incr(name('begun', id));
-      await redis.expire(name('begun', id), QUARANTINE_S);
+      const key = name('begun', id);
+      const [times] = await Promise.all([redis.incr(key), redis.expire(key, QUARANTINE_S)]);
       return times - 1;
     },
     async end(id) {

@@ -71,7 +71,9 @@ export async function createRedisWorker(options: RedisWorkerOptions): Promise<Re
         return memory.quarantine(job.key);
       }
       const reply = await Promise.race([attempt(job), stopped]);
-      await memory.end(id);
+      // Before the job is ended, so that who finds the job gone finds the answer.
+      const kept = reply && isKept(reply) ? [memory.keep(job.key, reply)] : [];
+      await Promise.all([...kept, memory.end(id)]);
       return reply;
     };
     const reply = await (entry.stalledCounter > 0 ? gate.alone(begun) : gate.together(begun));
@@ -79,11 +81,8 @@ export async function createRedisWorker(options: RedisWorkerOptions): Promise<Re
       await entry.moveToWait(token);
       throw new WaitingError();
     }
-    if (!reply.answer || !isFinal(reply.answer)) return reply;
-    // Before the job is ended, so that who finds the job gone finds the answer. Events are read by every service: they
-    // stay small.
-    await memory.keep(job.key, reply);
-    return { tookMs: reply.tookMs };
+    // Events are read by every service: they stay small.
+    return isKept(reply) ? { tookMs: reply.tookMs } : reply;
   };
 
   const worker = new Worker<Job, Reply>(fleet, (entry, token) => run(entry, token ?? ''), {
@@ -114,3 +113,6 @@ export async function createRedisWorker(options: RedisWorkerOptions): Promise<Re
   };
   return { close: (graceMs) => (closing ??= close(graceMs)) };
 }
+
+/** Whether services find the reply in the memory. */
+const isKept = ({ answer }: Reply): boolean => answer !== undefined && isFinal(answer);
