@@ -15,6 +15,8 @@ const SILENT = new Set([
   'svg',
 ]);
 const CONTROLS = new Set(['button', 'input', 'select', 'textarea']);
+const ICON_FONT =
+  /material (icons|symbols)|font ?awesome|glyphicons|bootstrap-icons|icomoon|remixicon|ionicons/i;
 const WINDOW = 1280 * 960;
 /** Share of the page's text from which an element still holds the whole of it. */
 const WHOLE = 0.8;
@@ -62,10 +64,12 @@ export class Page {
     return this.body?.sourceCodeLocation.endTag?.startOffset ?? this.html.length;
   }
 
-  /** Elements that draw text of their own and nothing hides. */
+  /** Elements that draw text of their own and nothing hides. What an icon font draws of a word is a picture. */
   get texts() {
-    return this.parts.filter(({ drawn }) =>
-      drawn.some(({ clippedBox, opacity }) => clippedBox && opacity > 0.5),
+    return this.parts.filter(
+      ({ drawn, style }) =>
+        !ICON_FONT.test(style['font-family']) &&
+        drawn.some(({ clippedBox, opacity }) => clippedBox && opacity > 0.5),
     );
   }
 
@@ -123,6 +127,29 @@ export class Page {
       const shown = part?.element.tagName === 'img' && part.box[2] >= 40 && part.box[3] >= 40;
       return shown && image.state === 'loaded' ? [{ ...part, image }] : [];
     });
+  }
+
+  /** Does a text stand where a picture did not arrive? What lies behind it there nobody knows. */
+  isOnMissing(text) {
+    const [x, y, width, height] = inkOf(text);
+    return this.missing.some(
+      ([left, top, across, down]) =>
+        x < left + across && left < x + width && y < top + down && top < y + height,
+    );
+  }
+
+  /** Boxes of pictures, those in the background among them, that did not arrive. */
+  get missing() {
+    const { nodes, styles, images } = this.layout;
+    const gone = this.capture.data.requests
+      .filter(({ fate }) => fate !== 'answered')
+      .map(({ url }) => `"${url}"`);
+    const isGone = ({ style }) => {
+      const picture = styles[style]?.['background-image'] ?? '';
+      return picture.includes('url(') && gone.some((url) => picture.includes(url));
+    };
+    const broken = images.filter(({ state }) => state !== 'loaded').map(({ node }) => nodes[node]);
+    return [...broken, ...nodes.filter(isGone)].flatMap(({ box }) => (box ? [box] : []));
   }
 
   /** Inline scripts, in their order. */

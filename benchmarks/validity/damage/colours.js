@@ -28,7 +28,7 @@ export const COLOURS = {
 
   'text-over-picture'(page, edits, step, random) {
     const texts = shuffled(
-      page.leaves.filter(({ style, chars }) => isBlock(style) && chars >= 12),
+      page.leaves.filter((text) => isBlock(text.style) && text.chars >= 12 && !page.isOnMissing(text)),
       random,
     ).slice(0, 3);
     const [dark, light] = [`rgba(0, 0, 0, ${step})`, `rgba(255, 255, 255, ${step})`];

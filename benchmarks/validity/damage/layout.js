@@ -44,7 +44,10 @@ export const LAYOUT = {
     if (!block) return null;
     const width = px(step * page.layout.size[0]);
     edits.style(block.element, { width, 'min-width': width, 'max-width': 'none', 'flex-shrink': '0' });
-    return { done: (mutant) => mutant.data.layouts[0].page[0] > page.layout.page[0] + 20 };
+    return {
+      done: ({ data: { layouts } }) =>
+        layouts[0].page[0] > page.layout.page[0] + 20 && showsOverflow(layouts[0]),
+    };
   },
 
   'clip-height'(page, edits, step, random) {
@@ -59,6 +62,8 @@ export const LAYOUT = {
       'box-sizing': 'content-box',
       'padding-top': '0',
       'padding-bottom': '0',
+      // What a flex box sets in its middle would lose its leading above and below instead of the rest of its letters.
+      'align-items': 'flex-start',
       overflow: 'hidden',
     });
   },
@@ -92,8 +97,9 @@ export const LAYOUT = {
     const lies = ([, y, , height]) => y + height > end;
     const shown = [...page.texts.map(inkOf), ...[...page.controls, ...page.images].map(({ box }) => box)];
     if (!shown.some(lies)) return null;
+    // The page's own rules for boxes must not make it transparent.
     const style =
-      'position: fixed; left: 0; right: 0; bottom: 0; z-index: 2147483647; color: #fff; background: #26324d';
+      'position: fixed; left: 0; right: 0; bottom: 0; z-index: 2147483647; color: #fff; background: #26324d !important';
     const words =
       '<p style="margin: 16px 24px; font: 18px/1.4 sans-serif">The spring sale ends on Sunday.</p>';
     return edits.insert(
@@ -187,7 +193,10 @@ export const LAYOUT = {
       .map((parts) => parts.filter(({ box }) => box[1] === parts[0].box[1]))
       .filter(
         (parts) =>
-          parts.length >= 3 && areSiblings(parts) && parts[0].box[2] >= 100 && parts.every(isMovable),
+          parts.length >= 3 &&
+          areSiblings(parts) &&
+          parts[0].box[2] >= 100 &&
+          parts.every((part) => isMovable(part) && isColumn(page, part)),
       );
     const [row] = shuffled(rows, random);
     if (!row) return null;
@@ -314,12 +323,35 @@ const narrowed = (text, step) => ({
   overflow: 'hidden',
 });
 
-/** Members of a rhythm: a header, a main part and a footer are none, and the space between them is nobody's mistake. */
+/**
+ * Members of a rhythm: a bar, a header, a main part and a footer are none, and the space between them is nobody's mistake. They have
+ * one tag and one size across, and none is twice as long as another.
+ */
 const areAlike = ([first, ...others]) => {
-  const across = down(first.box, others[0].box) > 0 ? 3 : 2;
-  return others.every(
-    ({ element, box }) =>
-      element.tagName === first.element.tagName && Math.abs(box[across] - first.box[across]) <= 1,
+  const [across, along] = down(first.box, others[0].box) > 0 ? [3, 2] : [2, 3];
+  const lengths = [first, ...others].map(({ box }) => box[along]);
+  return (
+    Math.max(...lengths) <= 2 * Math.min(...lengths) &&
+    others.every(
+      ({ element, box }) =>
+        element.tagName === first.element.tagName && Math.abs(box[across] - first.box[across]) <= 1,
+    )
+  );
+};
+
+/** Is it a column, and no link or label in a row of them? It stands in the flow and holds more than a line of text. */
+const isColumn = (page, { element, style }) =>
+  /^(static|relative)$/.test(style.position) &&
+  page.texts.reduce((sum, text) => sum + (page.isWithin(text.element, element) ? linesOf(text) : 0), 0) > 1;
+
+/** Does anybody see that a page is too wide? Where the window cuts off what lies beyond it, only by text that is gone. */
+const showsOverflow = ({ nodes, styles, size }) => {
+  const overflow = (name) => styles[nodes.find((node) => node.name === name)?.style]?.['overflow-x'];
+  const cuts = (value) => value === 'hidden' || value === 'clip';
+  const isCut = cuts(overflow('html')) || (overflow('html') === 'visible' && cuts(overflow('body')));
+  return (
+    !isCut ||
+    nodes.some(({ lines }) => lines?.some(({ box: [x, , width] }) => x < size[0] && x + width > size[0] + 2))
   );
 };
 
