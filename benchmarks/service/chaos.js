@@ -42,7 +42,7 @@ const hostileOf = (n) => HOSTILE[Math.floor(n / HOSTILE_EVERY) % HOSTILE.length]
 const htmlOf = (n) => (isHostile(n) ? `${hostileOf(n).html}<!-- ${markOf(n)} -->` : quickPageOf(n));
 
 process.stdout.write(`${machine()}\n`);
-const judging = { concurrency: Number(options.concurrency), cpuSeconds: 3 };
+const judging = { concurrency: Number(options.concurrency), cpuSeconds: 2 };
 const redis = options.redis ? await startRedis() : null;
 const captures = mkdtempSync(join(tmpdir(), 'kallos-captures-'));
 process.once('exit', () => rmSync(captures, { recursive: true, force: true }));
