@@ -49,3 +49,14 @@ it('takes siblings that hide in the same way for one text', async () => {
   const { defects } = await evaluateCapture(check, capture);
   expect(defects.map(({ severity }) => severity)).toEqual(['error', 'error', 'error']);
 });
+
+it('doubts a hole only where a script may have hidden again what is out of view', async () => {
+  const check = MOTION_CHECKS.find(({ meta }) => meta.id === 'hidden-at-rest')!;
+  const part = (top: number) =>
+    `<p class="r" style="margin-top: ${top}px">Fishermen know the hour by heart; visitors read the tables.</p>`;
+  const html = `<!doctype html><html lang="en"><style>.r { opacity: 0 }</style><h1>Tides</h1>${part(40)}${part(1500)}
+    <script>addEventListener('scroll', () => {})</script></html>`;
+  const capture = await renderer.render(extract(html, { id: 'out-of-view', kind: 'website' }));
+  const { defects } = await evaluateCapture(check, capture);
+  expect(defects.map(({ certainty }) => certainty)).toEqual(['certain', 'likely']);
+});

@@ -28,7 +28,8 @@ export const hiddenAtRest = defineCheck({
     remedy:
       'Show the content by default and let the script hide what it is sure to bring out again (`.js .reveal { opacity: 0 }`); end animations with `animation-fill-mode: both`; check that the class which the script adds is the one in the style sheet.',
     severity: 'error',
-    weight: 0.6,
+    // What is hidden takes its own defects with it, so hiding has to cost more than they do.
+    weight: 0.9,
     kinds: ['website', 'component', 'dashboard', 'slide', 'poster'],
     source: 'Reports on generated pages: sections that stay blank because a reveal on scroll never fires',
     viewports: 'primary',
@@ -48,20 +49,30 @@ export const hiddenAtRest = defineCheck({
     const hidden = sum(holes.map(({ characters }) => characters));
     if (seen + hidden === 0 && holes.length === 0) return { score: null, reason: 'no-content' };
     const [width, height] = layout.page;
-    const share = Math.max(
-      hidden / Math.max(1, seen + hidden),
-      sum(holes.map(({ box }) => area(box))) / (width * height),
-    );
+    const shareOf = (some: readonly Hole[]) =>
+      Math.max(
+        sum(some.map(({ characters }) => characters)) / Math.max(1, seen + hidden),
+        sum(some.map(({ box }) => area(box))) / (width * height),
+      );
     // Text that nobody sees is no better than text too faint to read: less would pay for hiding it.
-    const severity = hidden > 0 || share >= options.grave ? 'error' : 'warning';
-    // A script that hides again what is out of view leaves the same holes on a picture of the whole page.
-    const certainty = holes.length > 0 && motionCodeOf(capture).takesBack ? 'likely' : 'certain';
+    const severity = hidden > 0 || shareOf(holes) >= options.grave ? 'error' : 'warning';
+    const isLikely = (hole: Hole) => isOutOfView(capture, layout, hole);
+    const defects = holes.map((hole): Defect => {
+      return { ...describe(layout, hole), severity, certainty: isLikely(hole) ? 'likely' : 'certain' };
+    });
+    const certain = shareOf(holes.filter((hole) => !isLikely(hole)));
+    const likely = shareOf(holes.filter(isLikely));
     return {
-      score: scoreByShare(share, 1, severity, certainty),
-      defects: holes.map((hole): Defect => ({ ...describe(layout, hole), severity, certainty })),
+      score: scoreByShare(certain, 1, severity) * scoreByShare(likely, 1, severity, 'likely'),
+      defects,
     };
   },
 });
+
+/** A script that hides again what is out of view leaves the same holes on a picture of the whole page, below its first window. */
+function isOutOfView(capture: Capture, layout: Layout, { box }: Hole): boolean {
+  return box[1] >= layout.size[1] && motionCodeOf(capture).takesBack;
+}
 
 interface Hole {
   element: number;
@@ -209,7 +220,7 @@ function isWithin(layout: Layout, node: number, ancestor: number): boolean {
 
 /** Names of what waits for a person, or for an event: its being hidden is its state. */
 const WAITING = new Set(
-  'tab tabs tabpanel panel accordion carousel slider swiper menu submenu dropdown tooltip popover popup modal dialog drawer overlay toast alert notification snackbar error success feedback message answer solution hint skip sr loader preloader loading spinner wizard lightbox'.split(
+  'tab tabs tabpanel accordion carousel slider swiper menu submenu dropdown tooltip popover popup modal dialog drawer overlay toast alert notification snackbar error success feedback message answer solution hint skip sr loader preloader loading spinner wizard lightbox'.split(
     ' ',
   ),
 );
@@ -232,12 +243,16 @@ function isWaitingByName(layout: Layout, element: number): boolean {
   return false;
 }
 
+/** Utility classes of a state that bring an element out, as Tailwind writes them; `hover:bg-white` changes what is seen. */
+const SHOWN_BY_UTILITY =
+  /(hover|focus|focus-within|focus-visible|peer-checked|checked|open|active|target)(\/[\w-]+)?:!?(opacity|visible|scale|clip|animate|translate|invisible)/;
+
 /** Does a rule of the page, or a utility class, show it when a person hovers, focuses, chooses? */
 function isShownByState(capture: Capture, layout: Layout, element: number): boolean {
   const { shownByState } = motionCodeOf(capture);
   const { attributes } = layout.nodes[element]!;
   const classes = (attributes?.['class'] ?? '').split(/\s+/);
-  if (classes.some((name) => /(hover|focus|focus-within|peer-checked|open|active):/.test(name))) return true;
+  if (classes.some((name) => SHOWN_BY_UTILITY.test(name))) return true;
   if (attributes?.['id'] && shownByState.has(`#${attributes['id']}`)) return true;
   return classes.some((name) => shownByState.has(`.${name}`));
 }
