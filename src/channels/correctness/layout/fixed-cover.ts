@@ -130,7 +130,8 @@ function targetsOf(scene: Scene): Target[] {
   const { layout, pinned, drawn } = scene;
   const targets: Target[] = scene.lines
     .filter(
-      (line) => pinned[line.node]! < 0 && !line.rotated && !scrolls(line) && /[\p{L}\p{N}]/u.test(line.text),
+      (line) =>
+        pinned[line.node]! < 0 && !line.rotated && !scrolls(layout, line) && /[\p{L}\p{N}]/u.test(line.text),
     )
     .flatMap((line) => {
       const box = shown(line.ink, line.clip);
@@ -141,15 +142,18 @@ function targetsOf(scene: Scene): Target[] {
   layout.nodes.forEach(({ name, type, box }, i) => {
     if (type !== 'element' || !CONTROLS.has(name) || !box || !drawn[i] || pinned[i]! >= 0) return;
     const clip = scene.clip[i] ?? null;
-    const rest = scrolls({ clip }) ? null : shown(box, clip);
+    const rest = scrolls(layout, { clip }) ? null : shown(box, clip);
     if (rest) targets.push({ element: i, node: i, box: rest, text: null, weight: CONTROL_WEIGHT });
   });
   return targets;
 }
 
-/** Content of a scrolling box comes out below a fixed element when the box is scrolled. */
-function scrolls({ clip }: Pick<TextLine, 'clip'>): boolean {
-  for (let c = clip; c; c = c.outer) if (c.y === 'scroll') return true;
+/** Content of a scrolling box comes out below a fixed element when the box is scrolled, where there is anything to scroll. */
+function scrolls(layout: Layout, { clip }: Pick<TextLine, 'clip'>): boolean {
+  for (let c = clip; c; c = c.outer) {
+    const [, height, , shownHeight] = layout.nodes[c.element]!.scroll ?? [0, 1, 0, 0];
+    if (c.y === 'scroll' && height > shownHeight) return true;
+  }
   return false;
 }
 
