@@ -8,7 +8,7 @@ import { scoreByShare } from '../scale.js';
 import { factsOf, sceneOf, shown, type Scene } from '../scene.js';
 import { nameOf } from '../wording.js';
 import { contentBox, isPaintedBox } from './peers.js';
-import { isPlain, runsThrough } from './plain.js';
+import { betweenSeams, isPlain, runsThrough } from './plain.js';
 import { LAYOUT_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = LAYOUT_THRESHOLDS['empty-area'];
@@ -40,7 +40,7 @@ export const emptyArea = defineCheck({
   },
   options: OPTIONS,
   async evaluate(context): Promise<CheckResult> {
-    const { layout, kind } = context;
+    const { layout, kind, options } = context;
     const scene = sceneOf(layout);
     const content = contentOf(scene);
     if (content.length === 0) return { score: null, reason: 'no-content' };
@@ -50,7 +50,12 @@ export const emptyArea = defineCheck({
     if (candidates.length === 0) return { score: 1, defects: [] };
     const pixels = await context.pixels();
     if (!pixels) return { score: null, reason: 'no-picture' };
-    const found = candidates.filter(({ box, isBand }) => (isBand ? runsThrough : isPlain)(pixels, box));
+    const found = candidates.flatMap((one) => {
+      if (!one.isBand) return isPlain(pixels, one.box) ? [one] : [];
+      const box = betweenSeams(pixels, one.box);
+      const least = options.minGap * layout.size[1] - 2 * DEFAULTS.padding.value;
+      return box[3] >= least && runsThrough(pixels, box) ? [{ ...one, box }] : [];
+    });
     const total = canvasArea(context);
     const share = (severity: Empty['severity']) =>
       found.filter((one) => one.severity === severity).reduce((sum, { box }) => sum + area(box), 0);

@@ -20,6 +20,25 @@ export function runsThrough(pixels: Pixels, box: Box, maxEdges = 0.003): boolean
   return hasFewEdges(pixels, box, maxEdges, [STEP * pixels.width]);
 }
 
+/** Part of a box's width along which a ground begins or ends where one part of a page ends. */
+const SEAM = 0.1;
+
+/**
+ * The highest part of a box that no ground begins or ends in: what lies between the end of one part of a page and the beginning of
+ * the next.
+ */
+export function betweenSeams(pixels: Pixels, [x, y, width, height]: Box): Box {
+  const seams: number[] = [];
+  for (let at = Math.ceil(y); at + STEP < y + height; at += STEP)
+    if (!hasFewEdges(pixels, [x, at, width, 2 * STEP], SEAM, [STEP * pixels.width])) seams.push(at);
+  const ends = [...seams, y + height];
+  const parts = ends.map((end, i): Box => {
+    const start = i === 0 ? y : seams[i - 1]! + STEP;
+    return [x, start, width, Math.max(0, end - start)];
+  });
+  return parts.reduce((a, b) => (b[3] > a[3] ? b : a));
+}
+
 /** @param neighbours distance of the pixels that a sample is compared with, in pixels of the picture's data */
 function hasFewEdges(
   { width, height, data }: Pixels,
