@@ -68,13 +68,23 @@ export function stacksOf(layout: Layout): Peer[][] {
   return layout.nodes.flatMap(({ type, box }, container) => {
     const below = type === 'element' && box ? children(container) : [];
     const flow = [...below].filter((node) => isInFlow(layout, node));
-    const widths = flow.map((node) => layout.nodes[node]!.box![2]);
-    const alike = (width: number) => flow.filter((_, i) => Math.abs(widths[i]! - width) <= 1);
-    const chosen = widths.map(alike).reduce((a, b) => (b.length > a.length ? b : a), []);
-    const items = chosen.map((node) => ({ node, box: layout.nodes[node]!.box!, follows: false }));
-    const isStack = items.every((item, i) => i === 0 || item.box[1] >= bottomOf(items[i - 1]!) - 1);
-    return items.length > 2 && isStack ? [items] : [];
+    const items = flow.map((node) => ({ node, box: layout.nodes[node]!.box!, follows: false }));
+    return ofOneWidth(items).filter(
+      (stack) =>
+        stack.length > 2 && stack.every((item, i) => i === 0 || item.box[1] >= bottomOf(stack[i - 1]!) - 1),
+    );
   });
+}
+
+/** Items by width, those of one group within 1 px of its first. */
+function ofOneWidth(items: readonly Peer[]): Peer[][] {
+  const groups: Peer[][] = [];
+  for (const item of items) {
+    const group = groups.find(([first]) => Math.abs(first!.box[2] - item.box[2]) <= 1);
+    if (group) group.push(item);
+    else groups.push([item]);
+  }
+  return groups;
 }
 
 function bottomOf({ box }: Peer): number {
@@ -90,13 +100,16 @@ function isInFlow(layout: Layout, node: number): boolean {
   return css.display !== 'inline' && !css.display.startsWith('table');
 }
 
-/** The largest group of one tag that shares a class; without classes, the largest of one tag. */
+/**
+ * The largest group of one tag that shares a class; without classes, the largest of one tag. Entries of a list are alike whatever
+ * their classes, which tell their states.
+ */
 function alike(layout: Layout, flow: readonly number[]): number[] {
   const groups = new Map<string, number[]>();
   for (const node of flow) {
     const { name, attributes } = layout.nodes[node]!;
     const classes = new Set(attributes?.['class']?.split(/\s+/).filter((one) => one !== ''));
-    for (const key of classes.size > 0 ? classes : ['']) {
+    for (const key of classes.size > 0 && name !== 'li' ? classes : ['']) {
       const group = groups.get(`${name}.${key}`);
       if (group) group.push(node);
       else groups.set(`${name}.${key}`, [node]);
