@@ -39,6 +39,8 @@ export const textClipping = defineCheck({
   options: z.strictObject({
     /** Part of the letters' height that may be cut off a line. */
     minCutHeight: z.number().min(0).max(1).default(DEFAULTS.minCutHeight.value),
+    /** Part of the height from the tops of capitals to the feet of letters that may be cut off a line. */
+    minCutLetters: z.number().min(0).max(1).default(DEFAULTS.minCutLetters.value),
     /** Width that may be cut off a line, in em. */
     minCutWidth: z.number().min(0).default(DEFAULTS.minCutWidth.value),
   }),
@@ -62,6 +64,7 @@ export const textClipping = defineCheck({
 
 interface Options {
   minCutHeight: number;
+  minCutLetters: number;
   minCutWidth: number;
 }
 
@@ -81,8 +84,8 @@ interface Cut {
 }
 
 /** Part of a line's letters that is cut off or sticks out. */
-function depthOf({ line: { ink }, how, px, sideways }: Cut): number {
-  return how === 'lost' ? 1 : px / (sideways ? ink[2] : ink[3]);
+function depthOf({ line, how, px, sideways }: Cut): number {
+  return how === 'lost' ? 1 : px / (sideways ? line.ink[2] : lettersOf(line)[3]);
 }
 
 function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | null {
@@ -92,13 +95,16 @@ function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | 
     const [left, top, width, height] = clip.box;
     if (width < 2 || height < 2) return [];
     const sideways = free.x && clip.x === 'clip' ? outsideOf(ink[0], ink[2], left, width) : 0;
-    const upright = free.y && clip.y === 'clip' ? outsideOf(ink[1], ink[3], top, height) : 0;
+    const cutsUpright = free.y && clip.y === 'clip';
+    const upright = cutsUpright ? outsideOf(ink[1], ink[3], top, height) : 0;
+    const tall = lettersOf(line);
+    const letters = cutsUpright ? outsideOf(tall[1], tall[3], top, height) : 0;
     const cut = { line, by: clip.element, box: clip.box };
-    if (upright > options.minCutHeight * ink[3]) {
+    if (upright > options.minCutHeight * ink[3] || letters > options.minCutLetters * tall[3]) {
       if (isClamped(scene.layout, line, clip) || isTrack(scene, line, clip, 'y')) return [];
       const isLost = outsideOf(line.box[1], line.box[3], top, height) > line.box[3] * LOST;
       const how = isLost ? 'lost' : 'height';
-      if (how === 'lost' || sideways === 0) return [{ ...cut, how, px: upright, sideways: false }];
+      if (how === 'lost' || sideways === 0) return [{ ...cut, how, px: letters, sideways: false }];
     }
     if (sideways > Math.max(2, options.minCutWidth * line.fontSize)) {
       if (endsInEllipsis(scene.layout, clip) || isTrack(scene, line, clip, 'x')) return [];
@@ -108,6 +114,14 @@ function cutByAncestor(scene: Scene, line: TextLine, options: Options): Cut[] | 
     if (!free.x && !free.y) break;
   }
   return null;
+}
+
+/** Letters that reach below the base line. */
+const DESCENDING = /[gjpqyQ]/;
+
+/** The part of a line's box from the tops of its capitals to the base line, or to the feet of letters that reach below it. */
+function lettersOf({ box: [x, y, width, height], text }: TextLine): Box {
+  return [x, y + 0.2 * height, width, (DESCENDING.test(text) ? 0.8 : 0.6) * height];
 }
 
 /** Part of a line's box that is gone when nothing of its letters shows: the capitals begin at a fifth, the base line lies at four. */

@@ -10,7 +10,7 @@ import { contrastRatio, hex, nearestPassing } from './contrast.js';
 import { intersect, round } from './geometry.js';
 import { groundOf, piecesOf, shareStandingOut, spotsOf, type Piece } from './line-pixels.js';
 import { scaleOf } from './magnification.js';
-import { scoreByShare } from './scale.js';
+import { scoreByDepth } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { quote } from './wording.js';
@@ -75,8 +75,11 @@ export const textContrast = defineCheck({
     let score = 1;
     for (const [severity, certainty] of LEVELS) {
       const level = failing.filter((v) => v.severity === severity && v.certainty === certainty);
-      const affected = level.reduce((sum, { line }) => sum + line.text.length, 0);
-      score *= scoreByShare(affected, judged, severity, certainty);
+      const damages = level.map((verdict) => ({
+        amount: verdict.line.text.length,
+        depth: depthOf(verdict),
+      }));
+      score *= scoreByDepth(damages, judged, severity, certainty);
     }
     return { score, defects: defectsOf(layout, failing) };
   },
@@ -100,6 +103,11 @@ interface Verdict {
   background: Rgba;
   severity: 'error' | 'warning' | 'advisory';
   certainty: 'certain' | 'likely';
+}
+
+/** 1 where the text has the colour of its ground, 0 where it only just fails. */
+function depthOf({ ratio, min }: Verdict): number {
+  return 1 - (ratio - 1) / (min - 1);
 }
 
 function minimumFor(layout: Layout, line: TextLine, options: Options): number {

@@ -20,6 +20,11 @@ export const THRESHOLDS = {
       unit: "share of the letters' height (x-height zone)",
       source: 'Chosen here: a fifth off an "o" shows; descenders cut by tight line boxes do not reach it.',
     },
+    minCutLetters: {
+      value: 1 / 3,
+      unit: 'share of the height from the tops of capitals to the feet of letters',
+      source: 'Chosen here: a line box as low as the font size cuts off a tenth, one of 0.8 a fifth.',
+    },
     minCutWidth: { value: 0.15, unit: 'em', source: 'Chosen here: side bearings and italics stay below it.' },
   },
   'page-overflow': {
