@@ -23,6 +23,9 @@ const SHARE: Readonly<Record<Probe['asks'], number>> = {
   answers: 1,
   accepts: 1,
   plays: 1,
+  // That a game ends is told and not counted: nobody can say when one should.
+  ends: 0,
+  restarts: 0.5,
   // These speak for the first question, and count with it.
   'answers-prepared': 0,
   'opens-by-hover': 0,

@@ -28,6 +28,9 @@ export const controlKindSchema = z.enum([
   'tooltip',
   'canvas',
   'game',
+  'keys',
+  'scroll',
+  'media',
 ]);
 export type ControlKind = z.infer<typeof controlKindSchema>;
 
@@ -55,6 +58,10 @@ export const controlSchema = z.strictObject({
   /** True when the page listens to it: on itself, by its framework, or by delegation that names it. */
   bound: z.boolean(),
   inForm: z.boolean(),
+  /** True of a box or field that nobody sees: what is met is its label. */
+  byLabel: z.boolean(),
+  /** False for what the page listens to without telling anybody: its silence is no fault then. */
+  announced: z.boolean(),
   /** Of an anchor: whether what it names is on the page, and on the first screen. */
   target: z.enum(['missing', 'near', 'away']).nullable(),
   /** How many equal ones there are on the page, this one included. */
@@ -98,6 +105,8 @@ export const evidenceSchema = z.strictObject({
   ownValue: z.tuple([z.string(), z.string()]).nullable(),
   /** Values and ticks of other controls that differ. */
   values: z.int(),
+  /** Of other fields and boxes: their values before and after, where they differ. */
+  revalued: z.array(z.tuple([z.string(), z.string()])),
   /** Shares of the viewport whose pixels differ: all, outside the control, in drawings (canvas, video). Null without pictures. */
   pixels: z
     .strictObject({ all: z.number(), outside: z.number(), drawn: z.number(), box: boxSchema.nullable() })
@@ -131,12 +140,30 @@ export const evidenceSchema = z.strictObject({
   reloaded: z.boolean(),
   /** Shown elements: without, with. */
   shown: z.tuple([z.int(), z.int()]),
+  /** All elements, seen or not: without, with. */
+  elements: z.tuple([z.int(), z.int()]),
   /** What takes a click on the control in its place, though the control is seen: "div.glass". */
   missedBy: z.string().nullable(),
   /** Groups of shown prices ("€ 4.50") of which the same stand there in another order: the new order. */
   reorderedPrices: z.array(textsSchema),
   /** Of a control in a list of equals of which one is marked as chosen: which one the mark went to. */
   marked: z.enum(['control', 'another']).nullable(),
+  /** Of a control in an item of a list: whether its own item went, or another one while its own is still there. */
+  removed: z.enum(['control', 'another']).nullable(),
+  /** Of a control that is to clear the part of the page under a heading ("Clear done"): whether anything went from there. */
+  cleared: z.boolean().nullable(),
+  /** Of a control in a list of equals: the name of another one, which a text became in its place, while its own is not told. */
+  namedInstead: z.string().nullable(),
+  /** Of a control with `aria-controls`: whether what it names is to be seen afterwards. */
+  controlled: z.enum(['shown', 'hidden']).nullable(),
+  /** Of a link to a part of the page: whether that is on the screen afterwards. */
+  arrived: z.boolean().nullable(),
+  /** Of a head of a table, where the rows came into another order: its column from top to bottom. */
+  column: textsSchema.nullable(),
+  /** New texts that hold a value that is none: "undefined", "NaN". */
+  garbled: textsSchema,
+  /** Of a game that was left alone: whether its drawing stood still for a second afterwards. Null where that was not asked. */
+  still: z.boolean().nullable(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -144,7 +171,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 export const probeSchema = z.strictObject({
   /** Position of the control in `controls`. */
   control: z.int().min(0),
-  /** What the probe asks: does it answer at all, is bad input refused, does the keyboard do the same, does it close again. */
+  /** What the probe asks: does it answer at all, is bad input refused, does the keyboard do the same, does it close again, is a game over and begun anew. */
   asks: z.enum([
     'answers',
     'answers-prepared',
@@ -156,6 +183,8 @@ export const probeSchema = z.strictObject({
     'keyboard',
     'shows-focus',
     'plays',
+    'ends',
+    'restarts',
   ]),
   deeds: z.array(deedSchema),
   /** Null when it could not be tried; `trouble` says why. */
@@ -261,7 +290,7 @@ export const traceDataSchema = z.strictObject({
   untried: z.array(
     z.strictObject({
       control: z.int().min(0),
-      why: z.enum(['alike', 'budget', 'disabled', 'native-popup', 'in-no-test']),
+      why: z.enum(['alike', 'budget', 'disabled', 'native-popup', 'no-source', 'in-no-test']),
     }),
   ),
   /** Content hashes of the pictures by name. */

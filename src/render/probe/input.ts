@@ -70,22 +70,29 @@ const KEYS: Readonly<Record<string, { code: string; number: number; text?: strin
   ArrowDown: { code: 'ArrowDown', number: 40 },
 };
 
-/** A key as `keydown` names it: "Enter", "ArrowLeft", " ", or a character. */
+/** Bits by which the browser is told what is held (CDP, Input.dispatchKeyEvent). */
+const HELD: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+
+/** A key as `keydown` names it: "Enter", "ArrowLeft", " ", or a character; with what is held: "Control+k". */
 export async function keyDown(session: CdpSession, key: string): Promise<void> {
-  const { code, number, text } = describe(key);
+  const { text, ...event } = describe(key);
   await session.send('Input.dispatchKeyEvent', {
     type: text === undefined ? 'rawKeyDown' : 'keyDown',
-    key,
-    code,
-    windowsVirtualKeyCode: number,
+    ...event,
     ...(text !== undefined && { text }),
   });
 }
 
 /** Lets a key go. */
 export async function keyUp(session: CdpSession, key: string): Promise<void> {
-  const { code, number } = describe(key);
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode: number });
+  const { key: name, code, windowsVirtualKeyCode, modifiers } = describe(key);
+  await session.send('Input.dispatchKeyEvent', {
+    type: 'keyUp',
+    key: name,
+    code,
+    windowsVirtualKeyCode,
+    modifiers,
+  });
 }
 
 /** Presses a key and lets it go. */
@@ -93,13 +100,36 @@ export async function press(session: CdpSession, key: string): Promise<void> {
   await Promise.all([keyDown(session, key), keyUp(session, key)]);
 }
 
-function describe(key: string): { code: string; number: number; text?: string } {
+interface KeyEvent {
+  key: string;
+  code: string;
+  windowsVirtualKeyCode: number;
+  modifiers: number;
+  text?: string;
+}
+
+function describe(pressed: string): KeyEvent {
+  const [, held, own] = /^(Alt|Control|Meta|Shift)\+(.+)$/.exec(pressed) ?? [];
+  const key = own ?? pressed;
+  const modifiers = held === undefined ? 0 : HELD[held]!;
+  // With these held nothing is typed.
+  const isTyped = modifiers === 0 || held === 'Shift';
   const known = KEYS[key];
-  if (known) return known;
+  if (known) {
+    const { code, number, text } = known;
+    return {
+      key,
+      code,
+      windowsVirtualKeyCode: number,
+      modifiers,
+      ...(isTyped && text !== undefined && { text }),
+    };
+  }
   const upper = key.toUpperCase();
   const code = /^[A-Z]$/.test(upper) ? `Key${upper}` : /^\d$/.test(key) ? `Digit${key}` : '';
   // Numbers of other characters are those of other keys: 46 is a full stop, and Delete.
-  return { code, number: code === '' ? 0 : upper.charCodeAt(0), text: key };
+  const windowsVirtualKeyCode = code === '' ? 0 : upper.charCodeAt(0);
+  return { key, code, windowsVirtualKeyCode, modifiers, ...(isTyped && { text: key }) };
 }
 
 /** Types a text into whatever has the focus, key by key, so that whoever listens to keys or to input hears of each. */

@@ -8,14 +8,19 @@ export interface Listener {
   type: string;
   /** "script:line:column" of the function. */
   place: string;
+  /** The function's source; empty where it has none. */
+  code: string;
 }
 
 /** What a page's elements, document and window listen to, frames and shadow trees included. */
 export interface Listening {
   elements: Listener[];
-  /** Types of events that the window listens to. */
-  window: string[];
+  /** What the window listens to. */
+  window: Pick<Listener, 'type' | 'code'>[];
 }
+
+/** Characters of a function's source that are kept: a whole library may be one function. */
+const LONGEST = 20_000;
 
 /** Reads every listener of the page through the debugger, which the page can neither see nor deceive. */
 export async function readListeners(session: CdpSession): Promise<Listening> {
@@ -34,14 +39,23 @@ export async function readListeners(session: CdpSession): Promise<Listening> {
       session.send('DOMDebugger.getEventListeners', { objectId: view.result.objectId! }),
     ]);
     return {
-      elements: below.listeners.flatMap(({ backendNodeId, type, scriptId, lineNumber, columnNumber }) =>
-        backendNodeId === undefined
-          ? []
-          : { backendId: backendNodeId, type, place: `${scriptId}:${lineNumber}:${columnNumber}` },
+      elements: below.listeners.flatMap(
+        ({ backendNodeId, type, scriptId, lineNumber, columnNumber, handler }) =>
+          backendNodeId === undefined
+            ? []
+            : {
+                backendId: backendNodeId,
+                type,
+                place: `${scriptId}:${lineNumber}:${columnNumber}`,
+                code: codeOf(handler),
+              },
       ),
-      window: above.listeners.map(({ type }) => type),
+      window: above.listeners.map(({ type, handler }) => ({ type, code: codeOf(handler) })),
     };
   } finally {
     await session.send('Runtime.releaseObjectGroup', group);
   }
 }
+
+const codeOf = (handler: { description?: string } | undefined) =>
+  (handler?.description ?? '').slice(0, LONGEST);

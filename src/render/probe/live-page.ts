@@ -13,8 +13,8 @@ import { IsolatedWorld } from '../page/world.js';
 import type { Browser } from '../browser/launch.js';
 import { aim, focusOn, scrollWindow, type Aim } from './aim.js';
 import { hearClipboard } from './clipboard.js';
+import { readClues, type Clues } from './clues.js';
 import * as input from './input.js';
-import { readListeners, type Listening } from './listeners.js';
 import { heardIn, lookAt, type Heard, type Look, type Sight } from './look.js';
 import type { Path } from './path.js';
 
@@ -123,8 +123,9 @@ export class LivePage {
     return heardIn(this.sight);
   }
 
-  listeners(): Promise<Listening> {
-    return readListeners(this.session);
+  /** What tells, beside the layout, what can be acted on. */
+  async clues(): Promise<Clues> {
+    return readClues(this.session, await this.#world());
   }
 
   /** Finds a point at which the element can be met by the mouse. */

@@ -24,8 +24,8 @@ export interface PageState {
   storage: Record<string, string>;
   /** Lists to choose from, outside of frames: the texts of the chosen option and of the first one, which no layout holds. */
   lists: { path: Path; chosen: string; first: string }[];
-  /** Media that play, by their order on the page. */
-  playing: number[];
+  /** Sound and film, in their order on the page: what is heard of each, in short, and whether there is nothing to play. */
+  media: { path: Path; heard: string; empty: boolean }[];
   /** Elements that the browser finds filled in wrongly. */
   invalid: Path[];
 }
@@ -175,9 +175,20 @@ function readState(): PageState {
         chosen: (list.selectedOptions[0]?.text ?? '').slice(0, LONGEST),
         first: (list.options[0]?.text ?? '').slice(0, LONGEST),
       })),
-    playing: [...document.querySelectorAll<HTMLMediaElement>('video, audio')].flatMap((media, i) =>
-      media.paused ? [] : i,
-    ),
+    media: all
+      .filter((element) => element instanceof HTMLMediaElement)
+      .slice(0, MOST)
+      .map((media) => ({
+        path: pathTo(media),
+        // Where it has come to differs from run to run while it plays.
+        heard: [
+          media.paused ? `at ${Math.round(media.currentTime)}` : 'plays',
+          media.muted,
+          media.volume,
+          media.playbackRate,
+        ].join(),
+        empty: media.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || media.readyState === 0,
+      })),
     invalid: [...document.querySelectorAll(':user-invalid, [aria-invalid="true"]')]
       .slice(0, MOST)
       .map(pathTo),

@@ -17,12 +17,21 @@ export function pathOf(layout: Layout, node: number): Path {
   return paths[at] ?? [];
 }
 
+const places = new WeakMap<Layout, Map<string, number>>();
+
 /** The element at a path, or -1 where the layout has none. */
 export function nodeAt(layout: Layout, path: Path): number {
-  let paths = ways.get(layout);
-  if (!paths) ways.set(layout, (paths = walk(layout)));
-  const key = path.join();
-  return paths.findIndex((own, i) => layout.nodes[i]!.type === 'element' && own?.join() === key);
+  let byPath = places.get(layout);
+  if (!byPath) {
+    byPath = new Map();
+    for (const [i, { type, name }] of layout.nodes.entries()) {
+      if (type !== 'element' || name.startsWith('::')) continue;
+      const key = pathOf(layout, i).join();
+      if (!byPath.has(key)) byPath.set(key, i);
+    }
+    places.set(layout, byPath);
+  }
+  return byPath.get(path.join()) ?? -1;
 }
 
 function walk({ nodes }: Layout): (Path | undefined)[] {

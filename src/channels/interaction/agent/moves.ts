@@ -123,7 +123,7 @@ function pressed(
   const game = view.controls.find(({ control }) => control.kind === 'game');
   const isPlay =
     game !== undefined && (one === undefined || one.node === game.node) && !isWritten(focusedOne);
-  if (isPlay) return ask(game, [act('hold', keys, null)], { asks: 'plays' });
+  if (isPlay) return ask(game, [act('hold', keys, null)], { asks: 'plays', returns: true });
   const target = focusedOne ?? thePage(view);
   const before = one ? { before: [act('focus', null, one.path)] } : {};
   return ask(target, [act('press', keys, null)], before);
@@ -156,6 +156,8 @@ function thePage({ look }: View): Target {
       source: null,
       bound: true,
       inForm: false,
+      byLabel: false,
+      announced: true,
       target: null,
     },
     path: [],

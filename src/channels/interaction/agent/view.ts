@@ -7,6 +7,7 @@ import { drawMarks } from '../../marks.js';
 import { coverInViewport } from '../../mask.js';
 import { findControls } from '../explorer/find.js';
 import { rank, type Ranked } from '../explorer/rank.js';
+import type { ControlKind } from '../trace.js';
 import { optionsOf, type Option } from './options.js';
 
 /** A control with its place in the picture. */
@@ -25,6 +26,8 @@ export interface View {
   controls: Seen[];
 }
 
+/** What has no place of its own: an agent presses keys and scrolls without it. */
+const OF_PAGE: ReadonlySet<ControlKind> = new Set(['keys', 'scroll']);
 /** Controls that an agent is told of. */
 const MOST = 60;
 const LONGEST = 80;
@@ -32,7 +35,10 @@ const LONGEST = 80;
 /** Looks for what can be acted on in a page at rest. `prompt` is what was asked for: controls that it speaks of come first. */
 export async function viewOf(page: LivePage, look: Look, game: boolean, prompt: string): Promise<View> {
   const { size } = page.viewport;
-  const found = rank(findControls(look, await page.listeners(), game), size, prompt);
+  const tangible = findControls(look, await page.clues(), game).filter(
+    ({ control }) => !OF_PAGE.has(control.kind),
+  );
+  const found = rank(tangible, size, prompt);
   const controls: Seen[] = [];
   for (const one of found) {
     const spot = spotOf(one, look);

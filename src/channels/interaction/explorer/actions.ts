@@ -10,6 +10,8 @@ export interface Act {
   path: Path | null;
   /** Where something is dropped; null for a little aside. */
   to?: Path | null;
+  /** Of waiting: true when the other run does not wait too, so that what time does is what differs. */
+  unshared?: true;
 }
 
 /** A question put to the page: what is done in both runs, and what in one of them only. */
@@ -23,6 +25,8 @@ export interface Question {
   patience: 'quick' | 'slow';
   /** True when the mouse rests on the control in both runs, so that what it does by hovering is not taken for an answer. */
   hovers: boolean;
+  /** The window is scrolled back before the last look: what scrolls by the browser alone is no answer. */
+  returns?: true;
 }
 
 /** Key frames: a game hears a key for six ticks at least. */
@@ -30,6 +34,8 @@ const TICK_MS = 16;
 const HOLD_TICKS = 8;
 const DRAG_STEPS = 5;
 const WAIT_STEP_MS = 125;
+/** The beginning of a longer wait is lived frame by frame: what moves by frames is slowed down by longer steps. */
+const FRAME_BY_FRAME_MS = 5000;
 /** Steps in which what scrolls into view reveals itself. */
 const ARRIVAL: Schedule = [16, 109, 125, 125, 125];
 const BREATH: Schedule = [16, 16];
@@ -119,8 +125,14 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
 const middleOf = ([width, height]: readonly [number, number]): Point => [width / 2, height / 2];
 
 /** Steps in which so many ms pass. */
-const stepsOf = (ms: number): Schedule =>
-  Array.from({ length: Math.ceil(ms / WAIT_STEP_MS) }, () => WAIT_STEP_MS);
+function stepsOf(ms: number): Schedule {
+  const frames = ms > FRAME_BY_FRAME_MS ? Math.ceil(FRAME_BY_FRAME_MS / TICK_MS) : 0;
+  const rest = Math.ceil((ms - frames * TICK_MS) / WAIT_STEP_MS);
+  return [
+    ...Array.from({ length: frames }, () => TICK_MS),
+    ...Array.from({ length: rest }, () => WAIT_STEP_MS),
+  ];
+}
 
 /** A point 160 px beside another one, inside the viewport. */
 function asideOf([x, y]: Point, [width, height]: readonly [number, number], what: string): Point {
@@ -137,7 +149,8 @@ function pointsBetween([x, y]: Point, [toX, toY]: Point): Point[] {
 }
 
 /** Ticks that pass while the same thing is done in the other run, so that both live equally long. */
-export async function wait(page: LivePage, { deed }: Act): Promise<void> {
+export async function wait(page: LivePage, { deed, unshared }: Act): Promise<void> {
+  if (unshared) return;
   if (deed.do === 'hold') {
     for (let i = 0; i < deed.what!.split(' + ').length; i++) {
       await page.pass(Array.from({ length: HOLD_TICKS }, () => TICK_MS));

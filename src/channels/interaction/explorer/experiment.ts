@@ -75,8 +75,7 @@ async function live(
     await page.pass(QUICK);
     const early = await page.look({ picture: false });
     await page.pass(SETTLING[question.patience]);
-    // Arrows and the space bar scroll a page that leaves them to the browser: that is no play.
-    if (question.asks === 'plays') await page.scrollTo(top);
+    if (question.returns) await page.scrollTo(top);
     await page.pass(PAUSE);
     await page.hold();
     return { early, late: await page.look({ picture: true }), before, missedBy };

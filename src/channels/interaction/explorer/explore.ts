@@ -2,24 +2,27 @@ import type { Artifact, Brief } from '../../../artifact/schema.js';
 import type { Layout } from '../../../render/capture.js';
 import type { Lab, Renderer } from '../../../render/index.js';
 import type { Path } from '../../../render/probe/path.js';
-import type { Listening } from '../../../render/probe/listeners.js';
+import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
 import { assembleTrace } from '../assemble.js';
 import type { ControlKind, InteractionTrace, Probe, TraceData } from '../trace.js';
-import { effectsOf } from '../oracle/effects.js';
+import { isOver } from '../oracle/answer.js';
+import { effectsOf, type Effect } from '../oracle/effects.js';
+import { comparePictures } from '../oracle/pixels.js';
 import type { Question } from './actions.js';
+import { closerIn, closingQuestion } from './closing.js';
 import { experiment, type Outcome } from './experiment.js';
 import { filmstrip } from './filmstrip.js';
 import { findControls } from './find.js';
+import { againQuestion, endQuestion } from './play.js';
 import {
-  closingQuestion,
   focusQuestion,
   hasHiddenBeside,
   hoverQuestion,
   preparedQuestion,
   questionsFor,
 } from './questions.js';
-import { hasDialog, revealedBy } from './reveal.js';
+import { bringsUp, revealedBy, type Opening } from './reveal.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
 
 export interface ExploreOptions {
@@ -57,8 +60,10 @@ export async function explore(
   return exploration.end(exploration.status, exploration.detail, lab);
 }
 
-/** What was listened to when a dialog had been opened. */
-type Opened = Listening | null;
+/** What tells of the controls of a page once something was brought up; null where nothing was. */
+type Opened = Clues | null;
+/** What is brought up may bring up more. */
+const DEPTH = 2;
 
 /** What is found out about one page, as it grows. */
 class Exploration {
@@ -82,7 +87,7 @@ class Exploration {
     const isWritten = /^(html|svg)$/.test(this.artifact.language);
     const first = await lab.run(async (page) => ({
       look: await page.look({ picture: false, code: isWritten }),
-      listening: await page.listeners(),
+      clues: await page.clues(),
     }));
     this.cpuMs += first.cpuMs;
     this.runs++;
@@ -91,8 +96,8 @@ class Exploration {
       this.detail = first.failure;
       return;
     }
-    const { look, listening } = first.value;
-    const found = findControls(look, listening, this.artifact.kind === 'game');
+    const { look, clues } = first.value;
+    const found = findControls(look, clues, this.artifact.kind === 'game');
     const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     this.controls = rank(found, lab.viewport.size, prompt);
     await this.#probe(lab, look, options);
@@ -108,15 +113,13 @@ class Exploration {
     );
     const stop = firstStop(look.draft.layout, this.controls);
     if (stop >= 0) queue.push({ control: stop, question: focusQuestion() });
-    const first = queue.length;
-    const opened: { order: number; control: number; question: Question; look: Look; listening: Listening }[] =
-      [];
+    let opened: (Opening & { order: number })[] = [];
     const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     let begun = 0;
     const ask = async (control: number, question: Question, order: number): Promise<Outcome<Opened>> => {
       const { path } = this.controls[control]!;
       const outcome = await experiment(lab, path, question, (page, late) =>
-        hasDialog(late) ? page.listeners() : Promise.resolve(null),
+        bringsUp(look, late) ? page.clues() : Promise.resolve(null),
       );
       this.#keep(outcome, control, question, order, await filmOf(outcome, path));
       return outcome;
@@ -126,43 +129,44 @@ class Exploration {
         const order = begun++;
         const { control, question } = queue[order]!;
         const outcome = await ask(control, question, order);
-        const opens =
-          'evidence' in outcome && outcome.evidence.dialogsShown[0] < outcome.evidence.dialogsShown[1];
-        if (opens && outcome.survey)
-          opened.push({ order, control, question, look: outcome.withIt, listening: outcome.survey });
-        if (order >= first) continue;
+        if ('evidence' in outcome && outcome.survey)
+          opened.push({
+            order,
+            opener: this.controls[control]!,
+            question,
+            look: outcome.withIt,
+            clues: outcome.survey,
+          });
         let turn = order;
         for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
           if (!isSilent(await ask(control, next, (turn += FOLLOW_UP)))) break;
         }
+        const isFirst = queue.findIndex((each) => each.control === control) === order;
+        if (question.asks === 'plays' && isFirst) await this.#toTheEnd(lab, control, outcome, order);
       }
     };
     // Each experiment takes two browsers at once where there are two.
     const all = () => Promise.all(Array.from({ length: Math.max(1, Math.ceil(lab.width / 2)) }, work));
     await all();
-    // What a dialog holds comes last, in the order of the actions that opened it.
-    for (const { control: by, question, look: shown, listening } of opened.toSorted(
-      (a, b) => a.order - b.order,
-    )) {
-      for (const { one, questions } of revealedBy(
-        this.controls[by]!,
-        question,
-        shown,
-        listening,
-        this.controls,
-        prompt,
-      )) {
-        const control = this.controls.push(one) - 1;
-        if (isSample(one)) queue.push(...questions.map((each) => ({ control, question: each })));
+    // What was brought up comes last, in the order of the actions that did so.
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const openings = opened.toSorted((a, b) => a.order - b.order);
+      opened = [];
+      for (const opening of openings) {
+        for (const { one, questions } of revealedBy(opening, this.controls, prompt)) {
+          const control = this.controls.push(one) - 1;
+          if (isSample(one)) queue.push(...questions.map((each) => ({ control, question: each })));
+        }
       }
+      await all();
     }
-    await all();
     const tried = new Set(this.probes.map(({ probe }) => probe.control));
     this.untried = this.controls.flatMap((one, control) => {
       if (tried.has(control)) return [];
       if (one.disabled) return { control, why: 'disabled' };
       if (!isSample(one)) return { control, why: 'alike' };
-      return { control, why: queue.some((each) => each.control === control) ? 'budget' : 'native-popup' };
+      if (queue.some((each) => each.control === control)) return { control, why: 'budget' };
+      return { control, why: one.empty ? 'no-source' : 'native-popup' };
     });
     if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';
   }
@@ -178,13 +182,34 @@ class Exploration {
       return [prepared, hovered].filter((next) => next !== null);
     }
     const [before, after] = outcome.evidence.dialogsShown;
-    const opened = kind === 'dialog' || after > before;
-    if (!opened || !effectsOf(outcome.evidence).has('shown')) return [];
-    return [closingQuestion(question, outcome.withIt.draft.layout, this.controls)];
+    const shown = outcome.withIt.draft.layout;
+    const opened = kind === 'dialog' || after > before || closerIn(shown, this.controls) >= 0;
+    const effects = effectsOf(outcome.evidence);
+    if (!opened || !(effects.has('shown') || effects.has('elsewhere'))) return [];
+    return [closingQuestion(question, shown, this.controls)];
+  }
+
+  /** Leaves a game that plays alone until it is over, and begins it anew. */
+  async #toTheEnd(lab: Lab, control: number, played: Outcome<Opened>, order: number): Promise<void> {
+    const one = this.controls[control]!;
+    if (!('evidence' in played) || ![...effectsOf(played.evidence)].some((effect) => PLAYED.has(effect)))
+      return;
+    const end = endQuestion(one, this.controls);
+    const outcome = await experiment(lab, one.path, end, async (page, late) => {
+      await page.pass(A_SECOND);
+      const later = await page.look({ picture: true });
+      return (await comparePictures(late.picture!, later.picture!)).cells.length === 0;
+    });
+    if ('evidence' in outcome) outcome.evidence.still = outcome.survey;
+    this.#keep(outcome, control, end, order + FOLLOW_UP, await filmOf(outcome, one.path));
+    if (!('evidence' in outcome) || !isOver(outcome.evidence)) return;
+    const again = againQuestion(one, this.controls, outcome.withIt.draft.layout);
+    const anew = await experiment(lab, one.path, again);
+    this.#keep(anew, control, again, order + 2 * FOLLOW_UP, await filmOf(anew, one.path));
   }
 
   #keep(
-    outcome: Outcome<Opened>,
+    outcome: Outcome<unknown>,
     control: number,
     question: Question,
     order: number,
@@ -233,6 +258,10 @@ function firstStop({ nodes }: Layout, controls: readonly Ranked[]): number {
   return stops.sort((a, b) => a.node - b.node)[0]?.i ?? -1;
 }
 
+/** What is seen of play. */
+const PLAYED: ReadonlySet<Effect> = new Set(['drawing', 'elsewhere', 'own']);
+/** Frame by frame. */
+const A_SECOND = Array.from({ length: 60 }, () => 16);
 /** Further questions come right after the first in the trace. */
 const FOLLOW_UP = 0.25;
 /** Kinds that may have nothing to do on a page without content. */
@@ -247,12 +276,12 @@ const PREPARED: ReadonlySet<ControlKind> = new Set([
 ]);
 
 /** True when nothing at all was noticed, and no error says why. */
-function isSilent(outcome: Outcome<Opened>): boolean {
+function isSilent(outcome: Outcome<unknown>): boolean {
   if (!('evidence' in outcome) || outcome.evidence.errors.length > 0) return false;
   // A button that clears a field gives it the focus, also when there was nothing to clear.
   return [...effectsOf(outcome.evidence)].every((effect) => effect === 'address' || effect === 'focus-moved');
 }
 
-async function filmOf(outcome: Outcome<Opened>, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
+async function filmOf(outcome: Outcome<unknown>, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
   return 'evidence' in outcome ? filmstrip(outcome.without, outcome.withIt, path, outcome.evidence) : null;
 }

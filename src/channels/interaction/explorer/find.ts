@@ -3,12 +3,15 @@ import { area, union } from '../../../graph/geometry.js';
 import { selectorOf } from '../../../graph/selector.js';
 import { isReachable } from '../../../graph/visibility.js';
 import type { Box, Layout } from '../../../render/capture.js';
-import type { Listening } from '../../../render/probe/listeners.js';
+import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
-import { pathOf, type Path } from '../../../render/probe/path.js';
+import { nodeAt, pathOf, type Path } from '../../../render/probe/path.js';
 import { withLabels } from '../oracle/compare.js';
 import type { Control } from '../trace.js';
+import { endlessOf, type Endless } from './endless.js';
+import { heardIn, isDelegated, MOUSE } from './heard.js';
 import { ACTIVATING, formOf, isEditable, kindOf } from './kinds.js';
+import { shortcutsOf, type Shortcut } from './shortcuts.js';
 import { nameOf, textIn } from './texts.js';
 
 /** A control that was found, with the way to it. */
@@ -19,6 +22,10 @@ export interface Found {
   disabled: boolean;
   /** Of a drawing: what it, or the page around it, listens to. */
   hears: { keys: boolean; mouse: boolean; wheel?: boolean };
+  /** Of a key that the whole page listens to: as it is pressed. */
+  key: string | null;
+  /** Of media: nothing to be played has arrived. */
+  empty: boolean;
   /** Of something that can be dragged: the nearest element that listens for drops and does not hold it. */
   drop: Path | null;
   /** What equal controls have in common. */
@@ -49,24 +56,12 @@ const ROOT_SHARE = 0.5;
 const MIN_AREA = 16;
 
 /** Finds what can be acted on in a page at rest. */
-export function findControls(look: Look, listening: Listening, game: boolean): Found[] {
+export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
   const { layout, backendIds } = look.draft;
   const { nodes } = layout;
-  const indexes = new Map(backendIds.map((id, i) => [id, i]));
-  const events = new Map<number, Set<string>>();
-  const places = new Map<number, string[]>();
-  const MOUSE = /^(mouse|pointer|touch|click|drag)/;
-  let mouse = listening.window.some((type) => MOUSE.test(type));
-  let keys = listening.window.some((type) => /^key/.test(type));
-  for (const { backendId, type, place } of listening.elements) {
-    const at = indexes.get(backendId);
-    if (at === undefined) continue;
-    events.set(at, (events.get(at) ?? new Set()).add(type));
-    if (ACTIVATING.has(type)) places.set(at, [...(places.get(at) ?? []), place]);
-    mouse ||= MOUSE.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
-    keys ||= /^key/.test(type) && /^(#document|html|body|canvas)$/.test(nodes[at]!.name);
-  }
-
+  const heard = heardIn(look, clues);
+  const { events, keys, mouse, wheel } = heard;
+  const unveiling = new Set(clues.reveals.map(({ by }) => nodeAt(layout, by)));
   const first = new Map(look.state.lists.map((list) => [list.path.join(), list.first]));
   const found: Found[] = [];
   const taken = new Set<number>();
@@ -75,7 +70,10 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     if (node.type !== 'element' || node.name.startsWith('::')) return;
     const above = nearestIn(layout, taken, node.parent);
     const own = events.get(i) ?? new Set<string>();
-    const sign = signOf(layout, i, own, isDelegated(layout, events, i));
+    const spoken = clues.spoken.get(backendIds[i]!);
+    const sign =
+      signOf(layout, i, own, isDelegated(layout, events, i), spoken?.role ?? '') ??
+      (unveiling.has(i) || isSilentMenu(layout, i) ? 'hover' : null);
     if (sign === null) return;
     // What lies in a control belongs to it, unless it is a control by its own right.
     if (above >= 0 && sign !== 'native' && sign !== 'bound') return;
@@ -91,18 +89,19 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
     )
       return;
     const playful = game || keys;
-    const wheel = own.has('wheel') || listening.window.includes('wheel');
-    if (node.name === 'canvas' && !keys && !mouse && !wheel) return;
-    const name = nameOf(layout, i);
+    const turned = own.has('wheel') || wheel;
+    if (node.name === 'canvas' && !keys && !mouse && !turned) return;
+    const name = nameOf(layout, i) || (spoken?.name ?? '');
     const firstChoice = first.get(pathOf(layout, i).join()) ?? '';
-    const kind = kindOf(layout, { node: i, name, events: own, playful, firstChoice });
-    // A field of a form is tried with its form, and by itself only for whether it takes what is typed.
-    taken.add(i);
+    const kind =
+      sign === 'hover' ? 'tooltip' : kindOf(layout, { node: i, name, events: own, playful, firstChoice });
+    // What opens by hovering holds what it opens, which is acted on by itself.
+    if (sign !== 'hover') taken.add(i);
     const attributes = node.attributes ?? {};
     found.push({
       control: {
         kind,
-        role: roleOf(node.name, attributes),
+        role: roleOf(node.name, attributes, spoken?.role ?? ''),
         name,
         tag: node.name,
         selector: selectorOf(layout, i),
@@ -110,31 +109,103 @@ export function findControls(look: Look, listening: Listening, game: boolean): F
         source: node.source ?? null,
         bound: [...own].some((type) => ACTIVATING.has(type) || HANDLING.test(type)) || hasBinding(attributes),
         inForm: formOf(layout, i) >= 0,
+        byLabel: node.name === 'input' && !isReachable(layout, i),
+        announced: true,
         target: kind === 'anchor' ? targetOf(layout, attributes['href'] ?? '') : null,
       },
       node: i,
       path: pathOf(layout, i),
-      disabled: isDisabled(layout, i),
-      hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)), wheel },
+      disabled: isDisabled(layout, i) || (spoken?.disabled ?? false),
+      hears: { keys, mouse: mouse || [...own].some((type) => MOUSE.test(type)), wheel: turned },
+      key: null,
+      empty: look.state.media.some(({ path, empty }) => empty && path.join() === pathOf(layout, i).join()),
       drop: kind === 'drag' ? nearestDrop(layout, events, i) : null,
       likeness: JSON.stringify([
         kind,
         node.name,
         attributes['class'] ?? '',
         nodes[node.parent]?.attributes?.['class'] ?? '',
-        places.get(i) ?? [],
+        heard.places.get(i) ?? [],
         bindingsOf(attributes),
       ]),
       place,
     });
   });
-  return found;
+  // The keys of a game are its play.
+  const isGame = found.some(({ control }) => control.kind === 'game');
+  const shortcuts = isGame ? [] : shortcutsOf(layout, heard.keyCode).map((one) => asKeys(layout, one));
+  return [...found, ...shortcuts, ...endlessOf(layout).map((one) => asScroll(layout, one))];
 }
 
-type Sign = 'native' | 'role' | 'bound' | 'pointer';
+/** A control of the whole page: at what tells of it, or nowhere. */
+function ofPage(
+  layout: Layout,
+  node: number | null,
+  own: Pick<Found, 'key' | 'path'> & Pick<Control, 'kind' | 'name' | 'announced'>,
+): Found {
+  const at = node ?? layout.nodes.findIndex(({ name }) => name === 'body');
+  const { name: tag, box, source } = layout.nodes[at]!;
+  const { kind, name, announced, key, path } = own;
+  return {
+    control: {
+      kind,
+      role: 'generic',
+      name,
+      tag,
+      selector: selectorOf(layout, at),
+      box: node === null ? null : box,
+      source: source ?? null,
+      bound: true,
+      inForm: false,
+      byLabel: false,
+      announced,
+      target: null,
+    },
+    node: at,
+    path,
+    disabled: false,
+    hears: { keys: kind === 'keys', mouse: false },
+    key,
+    empty: false,
+    drop: null,
+    likeness: JSON.stringify([kind, key, path]),
+    place: box ?? [0, 0, ...layout.size],
+  };
+}
+
+function asKeys(layout: Layout, { key, node, says }: Shortcut): Found {
+  const named = key === ' ' ? 'Space' : key;
+  return ofPage(layout, node, {
+    kind: 'keys',
+    name: says === '' ? named : `${named}: ${says}`,
+    // What Escape leaves has to be there first.
+    announced: node !== null && key !== 'Escape',
+    key,
+    path: node === null ? [] : pathOf(layout, node),
+  });
+}
+
+/** The way to it is that of what is scrolled: none of the window. */
+function asScroll(layout: Layout, { node, scroller, announced }: Endless): Found {
+  return ofPage(layout, node, {
+    kind: 'scroll',
+    name: textIn(layout, node),
+    announced,
+    key: null,
+    path: scroller < 0 ? [] : pathOf(layout, scroller),
+  });
+}
+
+type Sign = 'native' | 'role' | 'bound' | 'pointer' | 'hover';
 
 /** By which sign an element is a control; null when by none. */
-function signOf(layout: Layout, i: number, events: ReadonlySet<string>, delegated: boolean): Sign | null {
+function signOf(
+  layout: Layout,
+  i: number,
+  events: ReadonlySet<string>,
+  delegated: boolean,
+  spokenRole: string,
+): Sign | null {
   const { name, attributes = {}, parent } = layout.nodes[i]!;
   const type = (attributes['type'] ?? '').toLowerCase();
   // A field that only shows a text promises nothing by itself.
@@ -148,6 +219,9 @@ function signOf(layout: Layout, i: number, events: ReadonlySet<string>, delegate
   if (name === 'canvas') return 'bound';
   const role = attributes['role'] ?? '';
   if (WIDGETS.has(role)) return 'role';
+  // A role that only assistive technology is told of: an element of the page's own making gives itself one.
+  if (name.includes('-') && WIDGETS.has(spokenRole)) return 'role';
+  if (/^(video|audio)$/.test(name)) return attributes['controls'] === undefined ? null : 'native';
   if (PARTS.has(role) && !isPointed(layout, i)) return null;
   if ([...events].some((event) => ACTIVATING.has(event))) return 'bound';
   if (hasBinding(attributes)) return 'bound';
@@ -164,19 +238,6 @@ function signOf(layout: Layout, i: number, events: ReadonlySet<string>, delegate
   // A pointing hand that begins here: below it is inherited.
   if (isPointed(layout, i) && !isPointed(layout, parent) && !inLabel(layout, i)) return 'pointer';
   return null;
-}
-
-/** True when an element around it, short of the whole page, listens to clicks. */
-function isDelegated(
-  { nodes }: Layout,
-  events: ReadonlyMap<number, ReadonlySet<string>>,
-  i: number,
-): boolean {
-  for (let at = nodes[i]!.parent; at >= 0; at = nodes[at]!.parent) {
-    if (/^(#document|html|body)$/.test(nodes[at]!.name)) return false;
-    if ([...(events.get(at) ?? [])].some((type) => ACTIVATING.has(type))) return true;
-  }
-  return false;
 }
 
 /** By its own attribute or, as a link can be only, by its class together with a style that lets clicks through. */
@@ -246,6 +307,23 @@ function holdsControls({ nodes }: Layout, top: number): boolean {
   return false;
 }
 
+/** True of an entry of a menu with a hidden list in it, and with nothing to act on that is seen: it should open somehow. */
+function isSilentMenu(layout: Layout, i: number): boolean {
+  const { nodes } = layout;
+  if (nodes[i]!.name !== 'li' || textIn(layout, i) === '') return false;
+  const list = nodes.findIndex(({ parent, name }, at) => at > i && parent === i && /^[uo]l$/.test(name));
+  if (list < 0 || isReachable(layout, list) || !isInNavigation(layout, i)) return false;
+  return !nodes.some(({ name }, at) => at > i && at < list && /^(a|button|input|label|summary)$/.test(name));
+}
+
+function isInNavigation({ nodes }: Layout, from: number): boolean {
+  for (let at = from; at >= 0; at = nodes[at]!.parent) {
+    const { name, attributes } = nodes[at]!;
+    if (name === 'nav' || /^(menubar|navigation)$/.test(attributes?.['role'] ?? '')) return true;
+  }
+  return false;
+}
+
 /** Where a control can be met by scrolling: its own box, or that of its label where it is hidden itself. */
 function placeOf(layout: Layout, i: number): Box | null {
   const boxes = withLabels(layout, i)
@@ -255,9 +333,10 @@ function placeOf(layout: Layout, i: number): Box | null {
   return union(boxes);
 }
 
-function roleOf(tag: string, attributes: Record<string, string>): string {
+function roleOf(tag: string, attributes: Record<string, string>, spoken: string): string {
   const role = attributes['role'];
   if (role) return role;
+  if (tag.includes('-') && WIDGETS.has(spoken)) return spoken;
   if (tag === 'a') return 'link';
   if (tag === 'summary') return 'button';
   if (tag === 'select') return 'combobox';

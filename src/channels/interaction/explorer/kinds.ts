@@ -61,6 +61,7 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   const says = (word: keyof typeof WORDS) => WORDS[word].test(own) || WORDS[word].test(code);
   const isLink = tag === 'a' && attributes['href'] !== undefined;
 
+  if (tag === 'video' || tag === 'audio') return 'media';
   if (tag === 'canvas') return clue.playful ? 'game' : 'canvas';
   if (role === 'tab') return 'tab';
   if (tag === 'summary') return 'disclosure';

@@ -1,19 +1,23 @@
 import type { Layout } from '../../../render/capture.js';
-import { selectorOf } from '../../../graph/selector.js';
-import { isReachable, isVisible } from '../../../graph/visibility.js';
-import { pathOf, type Path } from '../../../render/probe/path.js';
+import { isReachable } from '../../../graph/visibility.js';
+import type { Path } from '../../../render/probe/path.js';
 import { isChosen } from '../oracle/lists.js';
 import type { ControlKind, Deed } from '../trace.js';
 import type { Act, Question } from './actions.js';
+import { fillingOf, formQuestions, optionKeys, wordFor } from './filling.js';
+import { AGAIN, clickOn, playQuestions, startOf } from './play.js';
 import type { Ranked } from './rank.js';
-import { formOf, isSubmit } from './kinds.js';
-import { nameOf } from './texts.js';
 
 /** A word that stands on no page: a filter that works finds nothing. */
 const NOWHERE = 'zzqx';
-/** Keys that move something in most games; none is undone by a later one. */
-const KEYS_OF_PLAY = 'ArrowRight + ArrowRight + d + Space + ArrowUp + ArrowUp + w + ArrowDown';
+/** Keys by which a browser itself scrolls. */
+const SCROLLING = /^(Arrow|Space)/;
+const isOpener = ({ control, disabled }: Ranked) =>
+  !disabled && (/^(dialog|menu)$/.test(control.kind) || /^(open|show)\b/i.test(control.name));
+/** Px of the wheel that lead to the end of any page. */
+const FAR = '100000';
 
+const TO_TOP = /\b(back|return|scroll)? ?to (the )?top\b|^(top|↑|⬆)$/i;
 /** Px of three clicks of a usual wheel. */
 const WHEEL = '360';
 
@@ -70,13 +74,30 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
     case 'tooltip':
       // Some are opened by a click.
       return [answers([act('hover'), act('click')], { hovers: false })];
-    case 'game': {
-      const base = { before: startOf(one, all), hovers: false };
-      const keys = answers([{ ...act('hold', KEYS_OF_PLAY), path: null }], { ...base, asks: 'plays' });
-      const mouse = answers([act('hover'), act('click'), act('drag')], { ...base, asks: 'plays' });
-      if (!one.hears.keys) return [mouse];
-      return one.hears.mouse ? [keys, mouse] : [keys];
+    case 'game':
+      return playQuestions(one, all);
+    case 'keys': {
+      const key = one.key === ' ' ? 'Space' : one.key;
+      // Escape leaves what has been opened.
+      const opener = key === 'Escape' ? all.find(isOpener) : undefined;
+      return [
+        answers([{ ...act('press', key), path: null }], {
+          before: opener ? [clickOn(opener)] : [],
+          hovers: false,
+          ...(SCROLLING.test(key ?? '') && { returns: true }),
+        }),
+      ];
     }
+    case 'scroll':
+      return [
+        answers([{ ...act('wheel', FAR), path: path.length > 0 ? path : null }], {
+          hovers: false,
+          patience: 'slow',
+          returns: true,
+        }),
+      ];
+    case 'media':
+      return one.empty ? [] : [answers([{ ...act('press', 'Space'), path: null }], focused)];
     case 'canvas': {
       const wheel = one.hears.wheel ? [answers([act('wheel', WHEEL)])] : [];
       return [answers([act('hover'), act('click'), act('drag')], { hovers: false }), ...wheel];
@@ -97,6 +118,8 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
     );
     if (plus) first.push(clickOn(plus));
   }
+  // At the top of a page there is no way up.
+  if (TO_TOP.test(control.name)) first.push({ deed: { do: 'wheel', what: WHEEL, on: null }, path: null });
   const game = all.find((two) => two.control.kind === 'game');
   if (game && AGAIN.test(control.name)) first.push(...startOf(game, all));
   const asked = [answers([act('click')], { before: first })];
@@ -106,25 +129,6 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
   }
   return asked;
 }
-
-const START = /\b(start|play|begin|new game|go)\b|▶/i;
-const AGAIN = /\b(restart|again|reset|new game|retry)\b/i;
-
-/** What brings a game to life: its start button, or a click on it and the usual keys. */
-function startOf({ path, control }: Ranked, all: readonly Ranked[]): Act[] {
-  const start = all.find(
-    (two) => two.control.kind === 'button' && START.test(two.control.name) && !two.disabled,
-  );
-  // The click on the field takes the focus from the button, which keys would press again.
-  const field: Act = { deed: { do: 'click', what: null, on: control.selector }, path };
-  if (start) return [clickOn(start), field];
-  return [field, { deed: { do: 'press', what: 'Enter + Space', on: null }, path: null }];
-}
-
-const clickOn = ({ control, path }: Ranked): Act => ({
-  deed: { do: 'click', what: null, on: control.selector },
-  path,
-});
 
 /** Where something that can be dragged may be dropped: on what listens for it, else on the last one of its kind. */
 function dropOf(one: Ranked, all: readonly Ranked[]): Path | null {
@@ -176,11 +180,16 @@ export function preparedQuestion(
     )
     .slice(0, MOST_BUTTONS)
     .map(clickOn);
-  if (fields.length + strokes.length + buttons.length === 0) return null;
+  // The first of several choices may be the one that is chosen, though nothing marks it.
+  const others = all
+    .filter(({ node, likeness, disabled }) => likeness === one.likeness && node !== one.node && !disabled)
+    .slice(0, 1)
+    .map(clickOn);
+  if (fields.length + strokes.length + buttons.length + others.length === 0) return null;
   return {
     ...question,
     asks: 'answers-prepared',
-    before: [...fields, ...strokes, ...buttons, ...question.before],
+    before: [...fields, ...strokes, ...buttons, ...others, ...question.before],
   };
 }
 
@@ -214,38 +223,6 @@ export function hoverQuestion({ path }: Ranked): Question {
   };
 }
 
-/** True of the name of what closes a dialog. */
-export const isClosing = (name: string) => CLOSING.test(name);
-
-const CLOSING = /^(×|✕|✖|x|close|cancel|dismiss|ok|got it|done)\b|^[×✕✖]$|close/i;
-
-/** How what a probe opened is closed again: by its own button, else by Escape. `opened` is the page with it open. */
-export function closingQuestion(question: Question, opened: Layout, known: readonly Ranked[]): Question {
-  const before = new Set(known.map(({ path }) => path.join()));
-  const button = opened.nodes.findIndex(
-    ({ type, name, attributes }, i) =>
-      type === 'element' &&
-      (name === 'button' ||
-        attributes?.['role'] === 'button' ||
-        name === 'a' ||
-        /close/i.test(attributes?.['class'] ?? '')) &&
-      !before.has(pathOf(opened, i).join()) &&
-      isVisible(opened, i) &&
-      CLOSING.test(nameOf(opened, i) || (attributes?.['class'] ?? '')),
-  );
-  const close: Act =
-    button < 0
-      ? { deed: { do: 'press', what: 'Escape', on: null }, path: null }
-      : { deed: { do: 'click', what: null, on: selectorOf(opened, button) }, path: pathOf(opened, button) };
-  return {
-    asks: 'closes',
-    before: [...question.before, ...question.acts],
-    acts: [close],
-    patience: 'quick',
-    hovers: false,
-  };
-}
-
 /** Another control of the same kind in the same list: the nearest that is not chosen. */
 function siblingOf(layout: Layout, { control, node }: Ranked, all: readonly Ranked[]): Ranked | undefined {
   const { nodes } = layout;
@@ -260,100 +237,4 @@ function siblingOf(layout: Layout, { control, node }: Ranked, all: readonly Rank
     .filter((other) => other.control.tag === control.tag && !isChosen(layout, other.node))
     .filter((other) => depth(other.node).some((up) => around.includes(up)))
     .sort((a, b) => Math.abs(a.node - node) - Math.abs(b.node - node))[0];
-}
-
-/** A form is filled in and sent; sent empty; and sent with an address that is none. */
-function formQuestions(layout: Layout, { node, path }: Ranked): Question[] {
-  const form = formOf(layout, node);
-  const fields = fieldsOf(layout, form);
-  const submit: Act = { deed: { do: 'click', what: null, on: null }, path };
-  const fill = fields.flatMap((field) => fillingOf(layout, field));
-  const base = { acts: [submit], patience: 'slow' as const, hovers: true };
-  const questions: Question[] = [{ ...base, asks: 'accepts', before: fill }];
-  const written = fields.filter((field) => fillingOf(layout, field).some(({ deed }) => deed.do === 'type'));
-  if (written.length > 0) questions.push({ ...base, asks: 'refuses-empty', before: [] });
-  const mail = written.find((field) => isMail(layout, field));
-  if (mail !== undefined) {
-    const wrong = fill.map((act) =>
-      act.path?.join() === pathOf(layout, mail).join()
-        ? { ...act, deed: { ...act.deed, what: 'not an address' } }
-        : act,
-    );
-    questions.push({ ...base, asks: 'refuses-invalid', before: wrong });
-  }
-  return questions;
-}
-
-/** Fields of a form that a person fills in, in document order. */
-export function fieldsOf(layout: Layout, form: number): number[] {
-  return layout.nodes.flatMap(({ name, attributes }, i) => {
-    if (!/^(input|textarea|select)$/.test(name) || formOf(layout, i) !== form || isSubmit(layout, i))
-      return [];
-    if (attributes?.['disabled'] !== undefined || attributes?.['readonly'] !== undefined) return [];
-    return /^(hidden|button|reset|image|file|color)$/.test(attributes?.['type'] ?? '') ||
-      !isReachable(layout, i)
-      ? []
-      : i;
-  });
-}
-
-/** What a person would do to fill in a field; nothing where it has a value that will do. */
-function fillingOf(layout: Layout, field: number): Act[] {
-  const { name, attributes = {}, value, checked } = layout.nodes[field]!;
-  const type = (attributes['type'] ?? 'text').toLowerCase();
-  const path = pathOf(layout, field);
-  const on = selectorOf(layout, field);
-  const act = (deed: Deed['do'], what: string | null): Act => ({ deed: { do: deed, what, on }, path });
-  if (name === 'select') {
-    return [act('focus', null), { ...act('press', optionKeys(layout, field)), path: null }];
-  }
-  if (type === 'checkbox') return checked ? [] : [act('click', null)];
-  if (type === 'radio') return checked ? [] : [act('click', null)];
-  if (type === 'range' || (value && /^(number|date|time)/.test(type))) return [];
-  return [act('type', wordFor(layout, field))];
-}
-
-function isMail(layout: Layout, field: number): boolean {
-  const { attributes = {} } = layout.nodes[field]!;
-  return (
-    attributes['type'] === 'email' ||
-    /e-?mail/i.test(`${attributes['name']} ${attributes['id']} ${nameOf(layout, field)}`)
-  );
-}
-
-/** Something that fits a field, by its type and its name. */
-function wordFor(layout: Layout, field: number): string {
-  const { attributes = {} } = layout.nodes[field]!;
-  const type = (attributes['type'] ?? 'text').toLowerCase();
-  const says = `${attributes['name']} ${attributes['id']} ${attributes['autocomplete']} ${attributes['placeholder']} ${nameOf(layout, field)}`;
-  if (isMail(layout, field)) return 'ada@example.com';
-  if (type === 'tel' || /phone|\btel\b|mobile/i.test(says)) return '5550123456';
-  if (type === 'url' || /website|\burl\b/i.test(says)) return 'https://example.com';
-  if (type === 'password' || /password/i.test(says)) return 'Quartz-Lamp-42';
-  if (type === 'date') return '05152026';
-  if (type === 'time') return '1030AM';
-  if (type === 'month') return 'May2026';
-  if (type === 'number' || attributes['inputmode'] === 'numeric') {
-    const [min, max] = [Number(attributes['min'] ?? NaN), Number(attributes['max'] ?? NaN)];
-    const wanted = Number.isNaN(min) ? 7 : min + 1;
-    return String(Number.isNaN(max) ? wanted : Math.min(wanted, max));
-  }
-  if (/zip|postal/i.test(says)) return '10115';
-  if (/card.?number/i.test(says)) return '4242424242424242';
-  if (/city|town/i.test(says)) return 'Lisbon';
-  if (/message|comment|description|notes?\b/i.test(says))
-    return 'A short message about nothing in particular.';
-  if (/name/i.test(says)) return 'Ada Palmer';
-  return 'Blue lamp';
-}
-
-/** Keys that choose another option than the present one. */
-function optionKeys({ nodes }: Layout, select: number): string {
-  const within = new Set([select]);
-  const options: boolean[] = [];
-  for (let i = select + 1; i < nodes.length && within.has(nodes[i]!.parent); i++) {
-    within.add(i);
-    if (nodes[i]!.name === 'option') options.push(nodes[i]!.checked ?? false);
-  }
-  return options.at(-1) && options.length > 1 ? 'ArrowUp' : 'ArrowDown';
 }

@@ -1,11 +1,14 @@
 import { isVisible } from '../../../graph/visibility.js';
-import type { Layout } from '../../../render/capture.js';
-import type { Listening } from '../../../render/probe/listeners.js';
+import type { Layout, LayoutNode } from '../../../render/capture.js';
+import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
+import { nodeAt, pathOf } from '../../../render/probe/path.js';
 import type { Question } from './actions.js';
-import { findControls } from './find.js';
-import { isClosing, questionsFor } from './questions.js';
+import { closesOverlay, isDialog } from './closing.js';
+import { findControls, type Found } from './find.js';
+import { questionsFor } from './questions.js';
 import { rank, type Ranked } from './rank.js';
+import { textIn } from './texts.js';
 
 /** A control that was brought up, with what is asked of it: each question begins by bringing it up again. */
 export interface Revealed {
@@ -13,23 +16,30 @@ export interface Revealed {
   questions: Question[];
 }
 
+/** What an action brought up: the question that led there, the page then, and what tells of its controls. */
+export interface Opening {
+  opener: Ranked;
+  question: Question;
+  look: Look;
+  clues: Clues;
+}
+
 /**
- * What can be acted on in the dialogs of a page once `opening`, a question to `opener`, has been carried out, most prominent first. How a dialog is closed is
- * asked by itself. `known` are the controls that are there without it.
+ * What can be acted on once something has been opened, added or shown that was not there before, most prominent first. How a dialog or
+ * a drawer is closed is asked by itself. `known` are the controls that are there without it.
  */
 export function revealedBy(
-  opener: Ranked,
-  opening: Question,
-  opened: Look,
-  listening: Listening,
+  { opener, question: opening, look, clues }: Opening,
   known: readonly Ranked[],
   prompt: string,
 ): Revealed[] {
-  const { layout } = opened.draft;
-  const before = new Set(known.map(({ path }) => path.join()));
-  const found = findControls(opened, listening, false).filter(
-    ({ node, path, control }) =>
-      !before.has(path.join()) && isInDialog(layout, node) && !isClosing(control.name),
+  const { layout } = look.draft;
+  const found = findControls(look, clues, false).filter(
+    (one) =>
+      one.control.kind !== 'keys' &&
+      one.control.kind !== 'scroll' &&
+      isNew(layout, one, opener, known) &&
+      !closesOverlay(layout, one.node),
   );
   const ranked = rank(found, layout.size, prompt);
   // A deed without an element is done to the control that is asked, which is another one now.
@@ -48,20 +58,59 @@ export function revealedBy(
   }));
 }
 
-/** True when a dialog is shown. */
-export const hasDialog = ({ draft: { layout } }: Look): boolean =>
-  layout.nodes.some((_, i) => isDialog(layout, i) && isVisible(layout, i));
+/** True of what was not found before: in another place and by another name, or in a dialog in another place. */
+function isNew(
+  layout: Layout,
+  { node, path, control, likeness }: Found,
+  opener: Ranked,
+  known: readonly Ranked[],
+): boolean {
+  const key = path.join();
+  if (key === opener.path.join()) return false;
+  const there = known.find((one) => one.path.join() === key);
+  if (isInDialog(layout, node)) return !there;
+  if (there && isSameThing(there.control, control)) return false;
+  return !known.some(
+    (one) =>
+      one.control.tag === control.tag &&
+      bareName(one.control.name) === bareName(control.name) &&
+      one.likeness === likeness,
+  );
+}
+
+/** What tells its number or its state is still the same thing. */
+const bareName = (name: string) => name.replace(/\d+/g, '#');
+const isSameThing = (a: Found['control'], b: Found['control']) =>
+  a.tag === b.tag && a.selector === b.selector && /#[\w-]+$/.test(a.selector);
+
+const ACTED_ON = /^(button|a|input|select|textarea|summary|dialog)$/;
+
+/** True when a page shows something to act on, or a dialog, that it did not show before. */
+export function bringsUp(before: Look, { draft: { layout } }: Look): boolean {
+  const first = before.draft.layout;
+  return layout.nodes.some((node, i) => {
+    if (node.type !== 'element' || !isActedOn(node) || !isVisible(layout, i)) return false;
+    const path = pathOf(layout, i);
+    const same = nodeAt(first, path);
+    return (
+      same < 0 ||
+      !isVisible(first, same) ||
+      first.nodes[same]!.name !== node.name ||
+      isOther(first, same, layout, i)
+    );
+  });
+}
+
+/** What is built anew in the same place has another name. */
+const isOther = (a: Layout, x: number, b: Layout, y: number) =>
+  a.nodes[x]!.attributes?.['id'] !== b.nodes[y]!.attributes?.['id'] ||
+  (b.nodes[y]!.attributes?.['id'] === undefined && bareName(textIn(a, x)) !== bareName(textIn(b, y)));
+
+const isActedOn = ({ name, attributes }: LayoutNode) =>
+  ACTED_ON.test(name) ||
+  /^(button|tab|switch|checkbox|radio|menuitem|option|dialog)$/.test(attributes?.['role'] ?? '');
 
 function isInDialog(layout: Layout, node: number): boolean {
   for (let at = node; at >= 0; at = layout.nodes[at]!.parent) if (isDialog(layout, at)) return true;
   return false;
-}
-
-function isDialog({ nodes }: Layout, node: number): boolean {
-  const { name, attributes } = nodes[node]!;
-  return (
-    name === 'dialog' ||
-    /^(alert)?dialog$/.test(attributes?.['role'] ?? '') ||
-    attributes?.['aria-modal'] === 'true'
-  );
 }

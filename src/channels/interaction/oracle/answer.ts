@@ -70,6 +70,12 @@ const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
     said: 'the drawing to answer the mouse',
   },
   game: { any: ['drawing', 'elsewhere', 'dialog', 'own'], said: 'play to follow the keys' },
+  keys: {
+    any: [...GONE, 'elsewhere', 'own', 'drawing', 'copied', 'playing', 'passing', 'focus-moved'],
+    said: 'the page to answer the key',
+  },
+  scroll: { any: ['grown'], said: 'more to come at the end' },
+  media: { any: ['playing'], said: 'it to play' },
 };
 
 /** Share of the shown elements below which what is left is not the page any more. */
@@ -83,11 +89,13 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   const expected = expectation.said;
   const { evidence, trouble } = probe;
   if (!evidence) {
-    if (trouble?.reason === 'page-stopped') {
+    // A game that is left alone for long may use up what a page is given without fault.
+    if (trouble?.reason === 'page-stopped' && !LONG.has(probe.asks)) {
       return { answer: 'broke-the-page', expected, happened: `the page ${trouble.detail}` };
     }
     return { answer: 'not-tried', expected, happened: trouble?.detail ?? 'it was not tried' };
   }
+  if (probe.asks === 'ends') return { ...ended(evidence), expected };
   if (probe.asks === 'shows-focus') return { ...focusShown(evidence), expected };
   const effects = effectsOf(evidence);
   const happened = describe(evidence, effects);
@@ -98,6 +106,9 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   const answer = probe.asks.startsWith('refuses')
     ? refusal(probe, evidence, all)
     : judge(expectation, control, evidence, effects);
+  // Nobody said by which keys it begins anew.
+  if (probe.asks === 'restarts' && answer !== 'as-expected' && probe.deeds.at(-1)?.do === 'press')
+    return { answer: 'not-tried', expected, happened: 'nothing tells how it begins anew' };
   const against = answer === 'as-expected' && HELD.has(probe.asks) ? contradiction(control, evidence) : null;
   if (against !== null) return { answer: 'otherwise', expected, happened: against };
   return { answer, expected, happened };
@@ -146,6 +157,25 @@ function secondAnswer(
   return null;
 }
 
+/** Questions for which a game lives long. */
+const LONG: ReadonlySet<Probe['asks']> = new Set(['ends', 'restarts']);
+const OVER =
+  /\b(game over|you (win|won|lose|lost|died|crashed|survived)|time'?s up|try again|play again|final score|busted|defeat(ed)?|victory)\b/i;
+
+/** True when a game that was left alone came to its end: it says so, or what moved before stands still. */
+export function isOver({ textsAppeared, retold, dialogs, still, pixels, other }: Evidence): boolean {
+  const said = [...textsAppeared, ...retold.map(([, after]) => after), ...dialogs];
+  return (
+    said.some((text) => OVER.test(text)) || (still === true && ((pixels?.drawn ?? 0) > 0 || other.moved > 0))
+  );
+}
+
+function ended(evidence: Evidence): Omit<Answered, 'expected'> {
+  return isOver(evidence)
+    ? { answer: 'as-expected', happened: describe(evidence, effectsOf(evidence)) }
+    : { answer: 'not-tried', happened: 'it went on for as long as it was left alone' };
+}
+
 /** The focus is seen when any pixels differ once it is somewhere. */
 function focusShown({ focus, pixels }: Evidence): Omit<Answered, 'expected'> {
   if (focus === null || !pixels) return { answer: 'not-tried', happened: 'nothing took the focus' };
@@ -168,10 +198,12 @@ function judge(
   // A link within the page to what is in view already has nothing to do.
   if (control.kind === 'anchor' && control.target === 'near' && evidence.url !== null) return 'as-expected';
   if (any.some((effect) => effects.has(effect))) return 'as-expected';
-  const seen = ANYTHING.some((effect) => effects.has(effect));
-  if (seen) return 'otherwise';
+  // A browser scrolls by itself where keys and wheel are left to it.
+  const byBrowser = control.kind === 'keys' || control.kind === 'scroll';
+  const seen = ANYTHING.some((effect) => effects.has(effect) && !(byBrowser && effect === 'scrolled'));
+  if (seen && control.kind !== 'scroll') return 'otherwise';
   // It asks somewhere, and what it would do with the reply can't be known where there is no network.
-  if (asksServer(evidence)) return 'not-tried';
+  if (asksServer(evidence) || !control.announced) return 'not-tried';
   const differs =
     evidence.own.mutated + evidence.other.mutated > 0 ||
     evidence.storage.length > 0 ||
@@ -189,6 +221,10 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
       return { any: [], said: 'a wrong address to be refused' };
     case 'opens-by-hover':
       return { any: ['shown', 'revealed'], said: EXPECTATIONS[control.kind].said };
+    case 'ends':
+      return { any: [], said: 'the game to end' };
+    case 'restarts':
+      return { any: EXPECTATIONS.game.any, said: 'the game to begin anew' };
     case 'closes':
       return { any: ['hidden', 'dialog'], said: 'what was opened to close' };
     case 'shows-focus':
@@ -202,6 +238,9 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
       const usual = EXPECTATIONS[control.kind];
       // A value that nobody reads belongs in a form; alone on a page it promises an effect.
       const isAlone = control.kind === 'slider' && !control.inForm;
+      // A tick that is hidden is told by how its label looks.
+      if (control.byLabel)
+        return { ...usual, any: [...usual.any.filter((effect) => effect !== 'value'), 'repainted'] };
       return isAlone
         ? { any: usual.any.filter((effect) => effect !== 'value'), said: 'its value to have an effect' }
         : usual;
@@ -211,23 +250,33 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
 
 /** Bad input is refused when the page doesn't say what it says to good input. */
 function refusal(probe: Probe, evidence: Evidence, all: readonly Probe[]): Answer {
-  const accepted = all.find(({ control, asks }) => control === probe.control && asks === 'accepts')?.evidence;
+  const good = all.find(({ control, asks }) => control === probe.control && asks === 'accepts');
+  const accepted = good?.evidence;
   // What a server would have said to either can't be known.
-  if (!accepted || asksServer(accepted)) return 'not-tried';
+  if (!good || !accepted || asksServer(accepted)) return 'not-tried';
   const effects = effectsOf(evidence);
-  const good = effectsOf(accepted);
+  const usual = effectsOf(accepted);
   // What accepts nothing refuses nothing either.
-  if (![...EXPECTATIONS.form.any].some((effect) => good.has(effect))) return 'not-tried';
-  const alike = (pick: (one: Evidence) => readonly string[]) =>
-    pick(accepted).length > 0 && pick(accepted).every((text) => pick(evidence).includes(text));
+  if (![...EXPECTATIONS.form.any].some((effect) => usual.has(effect))) return 'not-tried';
+  const alike = (pick: (one: Evidence) => readonly string[]) => {
+    const said = pick(evidence).map((text) => wordingOf(text, probe));
+    return pick(accepted).length > 0 && pick(accepted).every((text) => said.includes(wordingOf(text, good)));
+  };
   const isSame =
     alike(({ textsAppeared }) => textsAppeared) ||
     alike(({ dialogs }) => dialogs) ||
     alike(({ navigations }) => navigations) ||
     (accepted.textsAppeared.length === 0 &&
-      [...good].sort().join() === [...effects].sort().join() &&
+      [...usual].sort().join() === [...effects].sort().join() &&
       evidence.invalid === 0);
   return isSame ? 'otherwise' : 'as-expected';
+}
+
+/** What a text says beside what was entered and the numbers in it: "Thanks, Ada" and "Thanks, " are the same. The text where nothing else is. */
+function wordingOf(text: string, { deeds }: Probe): string {
+  const entered = deeds.flatMap(({ do: deed, what }) => (deed === 'type' && what ? what : []));
+  const rest = entered.reduce((left, word) => left.replaceAll(word, ''), text);
+  return rest.replace(/[^\p{L}]+/gu, ' ').trim() || text;
 }
 
 function isRuined({

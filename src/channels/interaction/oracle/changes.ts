@@ -1,4 +1,4 @@
-import { isVisible } from '../../../graph/visibility.js';
+import { isReachable, isVisible } from '../../../graph/visibility.js';
 import type { Layout, LayoutNode } from '../../../render/capture.js';
 import type { Change } from '../trace.js';
 
@@ -33,8 +33,11 @@ export interface Changes {
   ownText: [string, string] | null;
   ownValue: [string, string] | null;
   values: number;
+  revalued: [string, string][];
   /** Shown elements: without, with. */
   shown: [number, number];
+  /** All elements, seen or not: without, with. */
+  elements: [number, number];
   dialogsShown: [number, number];
   /** Nodes of the layout with the action that stand for the control, label included. */
   region: ReadonlySet<number>;
@@ -56,7 +59,9 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
     ownText: null,
     ownValue: null,
     values: 0,
+    revalued: [],
     shown: [countShown(without), countShown(withIt)],
+    elements: [countElements(without), countElements(withIt)],
     dialogsShown: [countDialogs(without), countDialogs(withIt)],
     region,
   };
@@ -111,7 +116,10 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
         tally.mutated++;
         if (isOwn && (a.name !== 'option' || b.checked))
           changes.ownValue ??= [stateOf(without, x), stateOf(withIt, y)];
-        else if (!isOwn && (seenB || a.name !== 'option')) changes.values++;
+        else if (!isOwn && isShownValue(withIt, y)) {
+          changes.values++;
+          if (a.name === 'input') changes.revalued.push([stateOf(without, x), stateOf(withIt, y)]);
+        }
       }
       if (seenA !== seenB) tally[seenA ? 'vanished' : 'appeared']++;
       else if (seenA) {
@@ -214,6 +222,14 @@ function looksOther(la: Layout, a: LayoutNode, lb: Layout, b: LayoutNode): boole
   const [x, y] = [la.styles[a.style], lb.styles[b.style]];
   return !!x && !!y && LOOKS.some((name) => x[name] !== y[name]);
 }
+
+/** What is chosen of a list is seen; the tick of a box that is hidden, and the value of a field that is, are not. */
+function isShownValue(layout: Layout, i: number): boolean {
+  return layout.nodes[i]!.name === 'option' ? isVisible(layout, i) : isReachable(layout, i);
+}
+
+const countElements = ({ nodes }: Layout) =>
+  nodes.reduce((sum, { type, name }) => sum + (type === 'element' && !name.startsWith('::') ? 1 : 0), 0);
 
 function countShown(layout: Layout): number {
   return layout.nodes.reduce(

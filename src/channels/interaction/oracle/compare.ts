@@ -4,6 +4,15 @@ import type { Box, Layout } from '../../../render/capture.js';
 import type { Look } from '../../../render/probe/look.js';
 import { nodeAt, type Path } from '../../../render/probe/path.js';
 import type { Evidence } from '../trace.js';
+import {
+  arrivedAt,
+  clearedBetween,
+  controlledIn,
+  garbledIn,
+  namedInstead,
+  removedBetween,
+  reorderedColumn,
+} from './belongs.js';
 import { changesBetween } from './changes.js';
 import { comparePictures } from './pixels.js';
 import { markedBetween, reorderedPrices } from './lists.js';
@@ -11,6 +20,8 @@ import { markedBetween, reorderedPrices } from './lists.js';
 /** Longest list and longest text kept as evidence. */
 const MOST = 12;
 const LONGEST = 160;
+/** Cells of a column: an order is told by all of them. */
+const MOST_CELLS = 100;
 /** Px around a control that its focus ring and shadow may take. */
 const RING = 12;
 /** Elements that draw by themselves, so that pixels alone tell what they show. */
@@ -31,6 +42,7 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
   const [a, b] = [without.late, withIt.late];
   const [la, lb] = [a.draft.layout, b.draft.layout];
   const tops = control.length > 0 ? withLabels(la, nodeAt(la, control)) : [];
+  const own = tops[0] ?? -1;
   const changes = changesBetween(la, lb, tops);
   const heard = difference(without, withIt);
   const pixels = a.picture && b.picture ? await comparePictures(a.picture, b.picture) : null;
@@ -56,6 +68,9 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     ownText: changes.ownText,
     ownValue: changes.ownValue && (chosenIn(a, b, control) ?? changes.ownValue),
     values: changes.values,
+    revalued: changes.revalued
+      .slice(0, MOST)
+      .map(([was, is]) => [was.slice(0, LONGEST), is.slice(0, LONGEST)]),
     pixels: pixels && {
       all: share(pixels.cells),
       outside: share(pixels.cells.filter((cell) => !within(inside)(cell))),
@@ -70,14 +85,23 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     title: a.state.title === b.state.title ? null : [a.state.title, b.state.title],
     focus: focusOf(a, b, control),
     storage: few(changedNames(a.state.storage, b.state.storage)),
-    playing: !same(a.state.playing, b.state.playing),
+    playing: !same(heardOf(a), heardOf(b)),
     invalid: Math.max(0, b.state.invalid.length - a.state.invalid.length),
     dialogsShown: changes.dialogsShown,
     ...heard,
     shown: changes.shown,
+    elements: changes.elements,
     missedBy: withIt.missedBy,
     reorderedPrices: reorderedPrices(la, lb, tops).slice(0, MOST).map(few),
-    marked: markedBetween(la, lb, tops[0] ?? -1),
+    marked: markedBetween(la, lb, own),
+    removed: removedBetween(la, lb, own),
+    cleared: clearedBetween(la, lb, own),
+    namedInstead: namedInstead(la, own, changes.retold, changes.textsAppeared),
+    controlled: controlledIn(la, lb, own),
+    arrived: arrivedAt(la, lb, own, b.state.scroll),
+    column: reorderedColumn(la, lb, own)?.slice(0, MOST_CELLS) ?? null,
+    garbled: few(garbledIn(lb, changes.textsAppeared)),
+    still: null,
   };
 }
 
@@ -180,6 +204,7 @@ function changedNames(a: Record<string, string>, b: Record<string, string>): str
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
 }
 
+const heardOf = ({ state }: Look) => state.media.map(({ heard }) => heard);
 const few = (texts: readonly string[]) => texts.slice(0, MOST).map((text) => text.slice(0, LONGEST));
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const round = (share: number) => Math.round(share * 1e5) / 1e5;

@@ -37,7 +37,11 @@ export type Effect =
   | 'playing'
   | 'marked-wrong'
   | 'focus-moved'
-  | 'passing';
+  | 'passing'
+  /** There are more elements than before. */
+  | 'grown'
+  /** Pixels of the control differ, whatever made them. */
+  | 'repainted';
 
 /** What of a difference can be noticed without tools. Attributes, stored entries, log lines and requests are not among it. */
 export function effectsOf(evidence: Evidence): Set<Effect> {
@@ -78,6 +82,8 @@ export function effectsOf(evidence: Evidence): Set<Effect> {
   add('playing', evidence.playing);
   add('marked-wrong', evidence.invalid > 0);
   add('focus-moved', evidence.focus === 'other');
+  add('grown', evidence.elements[1] > evidence.elements[0]);
+  add('repainted', ownPixels && own.mutated > 0);
   add('passing', evidence.textsPassing.length > 0);
   return effects;
 }

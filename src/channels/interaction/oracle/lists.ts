@@ -49,7 +49,7 @@ const isMarkedIn = (layout: Layout, node: number) =>
   (layout.nodes[layout.nodes[node]!.parent]?.name === 'li' && isChosen(layout, layout.nodes[node]!.parent));
 
 /** A control and its equals: the same tag and classes, in the same element or each in one of its items. */
-function equalsOf({ nodes }: Layout, control: number): number[] {
+export function equalsOf({ nodes }: Layout, control: number): number[] {
   const listOf = (node: number) => {
     const { parent } = nodes[node]!;
     return nodes[parent]?.name === 'li' ? nodes[parent].parent : parent;

@@ -10,22 +10,105 @@ const FALLING = /high\w*\s?(to|-|–|→|first)|expensive|descending|\bdesc\b|�
 /** Controls that move a mark through a list which they stand in. */
 const STEPPING = /\b(prev(ious)?|next|back|forward|first|last)\b|^[‹›«»←→❮❯◀▶<>]+$/i;
 
+/** Says that the item which a control stands in will go. */
+const REMOVING = /\b(delete|remove|discard)\b|^[×✕✖🗑x]$/iu;
+const COPYING = /^copy\b/i;
+const COPIED = /\bcopied\b/i;
+/** Share of the viewport that changes with the colours of a page: more than a switch and its surroundings. */
+const RECOLOURED = 0.02;
+
 /**
  * How an answer contradicts what its control says of itself, as a sentence without its end; null where it does not, or says nothing
  * that could be held against it. Pure.
  */
 export function contradiction(control: Control, evidence: Evidence): string | null {
   return (
-    againstDirection(control, evidence) ?? againstOrder(control, evidence) ?? anotherMarked(control, evidence)
+    againstDirection(control, evidence) ??
+    againstOrder(control, evidence) ??
+    againstColumn(control, evidence) ??
+    anotherMarked(control, evidence) ??
+    againstItem(control, evidence) ??
+    elsewhereThanNamed(control, evidence) ??
+    onlySaid(control, evidence) ??
+    garbled(evidence)
   );
+}
+
+/** What goes is another one than the control stands in, or stands under another heading than it names. */
+function againstItem({ name }: Control, { removed, cleared, textsVanished }: Evidence): string | null {
+  if (removed === 'another' && REMOVING.test(name)) return 'another one of its list went, and its own stayed';
+  const [gone] = textsVanished;
+  return cleared === false && gone !== undefined
+    ? `“${gone}” went, which stands elsewhere than it says`
+    : null;
+}
+
+/** A tab whose own page stays hidden, a link that arrives elsewhere, the story of another one of the list. */
+function elsewhereThanNamed(
+  { kind, name }: Control,
+  { controlled, arrived, namedInstead, scrolled, other, textsAppeared, textsVanished, pixels }: Evidence,
+): string | null {
+  const came = other.appeared > 0 || textsAppeared.length > 0;
+  if (kind === 'tab' && controlled === 'hidden' && came)
+    return 'something else was shown than what it controls';
+  if (kind === 'tab' && textsVanished.length > 0 && !came && !((pixels?.drawn ?? 0) > 0))
+    return 'what was shown went, and nothing came in its place';
+  if (kind === 'anchor' && arrived === false && scrolled > 0)
+    return 'the page scrolled, and what it names is not on the screen';
+  if (
+    namedInstead !== null &&
+    kind !== 'carousel' &&
+    kind !== 'sort' &&
+    kind !== 'filter' &&
+    !STEPPING.test(name)
+  )
+    return `“${namedInstead}” was told, which is another one of its list`;
+  return null;
+}
+
+/** A button that says "Copied" and copies nothing, a switch of colours that recolours nothing but itself. */
+function onlySaid({ kind, name }: Control, evidence: Evidence): string | null {
+  const { clipboard, ownText, textsAppeared, textsPassing, pixels, other, dialogsShown } = evidence;
+  if (kind === 'copy' || COPYING.test(name)) {
+    const said = [ownText?.[1] ?? '', ...textsAppeared, ...textsPassing].some((text) => COPIED.test(text));
+    if (said && clipboard.length === 0) return 'it says that something was copied, and nothing was';
+  }
+  if (kind !== 'theme' || !pixels || pixels.outside >= RECOLOURED) return null;
+  const opens = other.appeared > 0 || dialogsShown[0] !== dialogsShown[1];
+  return opens || other.restyled > 1 ? null : 'no colour of the page changed';
+}
+
+/** Values that are none, written where one should be. */
+function garbled({ garbled: [text] }: Evidence): string | null {
+  return text === undefined ? null : `“${text}” appeared`;
+}
+
+/** A column that was clicked to be sorted, and stands in no order, neither up nor down. */
+function againstColumn({ kind }: Control, { column }: Evidence): string | null {
+  if (kind !== 'sort' || column === null) return null;
+  const cells = column.filter((text) => text !== '');
+  const numbers = cells.map((text) => numbersIn(text));
+  const units = new Set(cells.map((text) => text.replace(NUMBER, '#')));
+  const isNumeric = units.size === 1 && [...units][0]!.split('#').length === 2;
+  const compare: ((i: number) => number)[] = isNumeric
+    ? [(i) => numbers[i]![0]! - numbers[i - 1]![0]!]
+    : [
+        (i) => cells[i]!.localeCompare(cells[i - 1]!, 'en', { numeric: true }),
+        (i) => (cells[i]! < cells[i - 1]! ? -1 : cells[i] === cells[i - 1] ? 0 : 1),
+        (i) => Date.parse(cells[i]!) - Date.parse(cells[i - 1]!),
+      ];
+  const steps = cells.slice(1).map((_, i) => i + 1);
+  const isOrdered = compare.some((by) => steps.every((i) => by(i) >= 0) || steps.every((i) => by(i) <= 0));
+  return isOrdered ? null : `its column stands in the order ${cells.slice(0, 4).join(', ')}`;
 }
 
 /** "Fewer" that gives more: every number that changed went the other way. */
 function againstDirection({ name }: Control, evidence: Evidence): string | null {
   const wanted = DOWN.test(name) ? -1 : UP.test(name) ? 1 : 0;
-  // A number in a field is not among the texts.
-  if (wanted === 0 || evidence.values > 0) return null;
-  const told = evidence.ownText ? [...evidence.retold, evidence.ownText] : evidence.retold;
+  // A choice that changes with it is no number.
+  if (wanted === 0 || evidence.values > evidence.revalued.length) return null;
+  const { retold, revalued, ownText } = evidence;
+  const told = [...retold, ...revalued, ...(ownText ? [ownText] : [])];
   const changed = told.flatMap(([before, after]) => {
     const way = isRetold(before, after) ? direction(numbersIn(before), numbersIn(after)) : 0;
     return way === 0 ? [] : [{ before, after, way }];

@@ -1,0 +1,71 @@
+import type { Layout } from '../../../render/capture.js';
+import { isGuard, type Clues } from '../../../render/probe/clues.js';
+import type { Look } from '../../../render/probe/look.js';
+import { nodeAt } from '../../../render/probe/path.js';
+import { ACTIVATING } from './kinds.js';
+
+/** What a page listens to, by the elements of its layout. */
+export interface Heard {
+  /** Types of events, on the element itself or handled for it further up. */
+  events: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Where the functions stand that hear of its being activated. */
+  places: ReadonlyMap<number, readonly string[]>;
+  /** Whether the whole page, or a drawing, listens to these. */
+  mouse: boolean;
+  keys: boolean;
+  wheel: boolean;
+  /** Sources of the functions that hear keys wherever the focus is. */
+  keyCode: readonly string[];
+}
+
+/** Events of the mouse and its kin. */
+export const MOUSE = /^(mouse|pointer|touch|click|drag)/;
+const KEY = /^key(down|up|press)$/;
+const WHOLE = /^(#document|html|body)$/;
+
+/** Lays what a page listens to beside its layout. */
+export function heardIn({ draft: { layout, backendIds } }: Look, { listening, handled }: Clues): Heard {
+  const indexes = new Map(backendIds.map((id, i) => [id, i]));
+  const events = new Map<number, Set<string>>();
+  const places = new Map<number, string[]>();
+  const keyCode = listening.window.flatMap(({ type, code }) => (KEY.test(type) ? code : []));
+  let mouse = listening.window.some(({ type }) => MOUSE.test(type));
+  let keys = keyCode.length > 0;
+  const add = (at: number, type: string) => events.set(at, (events.get(at) ?? new Set()).add(type));
+  for (const { backendId, type, place, code } of listening.elements) {
+    const at = indexes.get(backendId);
+    if (at === undefined || isGuard(code)) continue;
+    add(at, type);
+    if (ACTIVATING.has(type)) places.set(at, [...(places.get(at) ?? []), place]);
+    const { name } = layout.nodes[at]!;
+    if (!WHOLE.test(name) && name !== 'canvas') continue;
+    mouse ||= MOUSE.test(type);
+    keys ||= KEY.test(type);
+    if (KEY.test(type) && WHOLE.test(name)) keyCode.push(code);
+  }
+  for (const { path, types } of handled) {
+    const at = nodeAt(layout, path);
+    if (at >= 0) for (const type of types) add(at, type);
+  }
+  return {
+    events,
+    places,
+    mouse,
+    keys,
+    wheel: listening.window.some(({ type }) => type === 'wheel'),
+    keyCode,
+  };
+}
+
+/** True when an element around it, short of the whole page, listens to clicks. */
+export function isDelegated(
+  { nodes }: Layout,
+  events: ReadonlyMap<number, ReadonlySet<string>>,
+  i: number,
+): boolean {
+  for (let at = nodes[i]!.parent; at >= 0; at = nodes[at]!.parent) {
+    if (WHOLE.test(nodes[at]!.name)) return false;
+    if ([...(events.get(at) ?? [])].some((type) => ACTIVATING.has(type))) return true;
+  }
+  return false;
+}
