@@ -29,8 +29,9 @@ const COUNT = Number(options.count);
 const KILL_MS = 1000 * Number(options['kill-every']);
 const HOSTILE_EVERY = 20;
 /** Requests at a time, so that a page that waits for a dead worker's jobs to be found holds up only its own. */
-const ASKERS = 4;
-const BATCH = 25;
+const ASKERS = 8;
+const BATCH = 5;
+const PROGRESS_EVERY = 50;
 /** A channel's score is the same to the last bit on one machine. */
 const SAME = 1e-9;
 
@@ -138,6 +139,7 @@ const tell = () => {
   );
 };
 let next = 0;
+let told = 0;
 const asker = async () => {
   while (next < COUNT) {
     const from = next;
@@ -148,7 +150,10 @@ const asker = async () => {
     }
     const batch = Array.from({ length: next - from }, (_, i) => from + i);
     for (const result of await ask(batch, htmlOf)) await inspect(result);
-    tell();
+    if (Math.floor(answered.size / PROGRESS_EVERY) > told) {
+      told = Math.floor(answered.size / PROGRESS_EVERY);
+      tell();
+    }
   }
 };
 await Promise.all(Array.from({ length: ASKERS }, asker));

@@ -94,14 +94,16 @@ export class Asker {
     flight.askers++;
     let leave = (): void => undefined;
     const gone = new Promise<never>((_, reject) => {
-      leave = () => reject(signal.reason as Error);
+      leave = () => {
+        if (--flight.askers === 0) flight.stop.abort(signal.reason);
+        reject(signal.reason as Error);
+      };
       signal.addEventListener('abort', leave, { once: true });
     });
     try {
       return await Promise.race([flight.answer, gone]);
     } finally {
       signal.removeEventListener('abort', leave);
-      if (--flight.askers === 0) flight.stop.abort(signal.reason);
     }
   }
 
