@@ -62,8 +62,9 @@ export const LAYOUT = {
       'box-sizing': 'content-box',
       'padding-top': '0',
       'padding-bottom': '0',
-      // What a flex box sets in its middle would lose its leading above and below instead of the rest of its letters.
+      // It begins where its letters do: what a flex box sets in its middle would lose its leading above and below, and a high line all.
       'align-items': 'flex-start',
+      ...(linesOf(text) === 1 && { 'line-height': 'normal' }),
       overflow: 'hidden',
     });
   },
