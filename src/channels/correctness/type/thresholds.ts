@@ -49,10 +49,10 @@ export const TYPE_THRESHOLDS = {
         'Chosen here: a heading of each level, text, a lead, a caption. Of 60 pages of Design2Code 59 keep to it.',
     },
     maxNear: {
-      value: 4,
-      unit: 'font sizes in a row',
+      value: 3,
+      unit: 'font sizes less than a tenth above the one before',
       source:
-        'Chosen here: small print, captions, text and a lead may lie so near. Of 60 pages of Design2Code one has more.',
+        'Chosen here: small print, captions, text and a lead may lie so near. Of 60 pages of Design2Code three have more.',
     },
     near: {
       value: 1.1,
@@ -65,9 +65,9 @@ export const TYPE_THRESHOLDS = {
       source: 'Butterick, Practical Typography: two are enough, a third is seldom needed.',
     },
     minLetters: {
-      value: 5,
-      unit: 'characters',
-      source: 'Chosen here: a mark or an icon of its own size is no style of text.',
+      value: 2,
+      unit: 'letters and digits',
+      source: 'Chosen here: a mark or an initial of its own size is no style of text.',
     },
   },
   'type-steps': {

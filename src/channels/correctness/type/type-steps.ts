@@ -28,7 +28,7 @@ export const typeSteps = defineCheck({
     id: 'type-steps',
     title: 'Steps between sizes of type',
     description:
-      'Size says what belongs together and what stands above what. Sizes of one face less than 5 % apart (15, 15.5 and 16 px) are seen as a mistake, if at all. A heading that is no larger than the text below it, and no bolder, nor of another colour, family or case, is not seen as a heading.',
+      'Size says what belongs together and what stands above what. Sizes of one face less than 5 % apart (15, 15.5 and 16 px) are seen as a mistake, if at all; sizes that differ by less than half a pixel are one. A heading that is no larger than the text below it, and no bolder, nor of another colour, family or case, is not seen as a heading.',
     remedy:
       'Take all sizes from one scale whose steps are 1.125 or more; make headings larger or bolder than their text.',
     severity: 'warning',
@@ -84,7 +84,8 @@ function nearSizes(
 ): Cluster[] {
   const uses = new Map<number, { letters: number; block: TextBlock }>();
   for (const block of blocks) {
-    const size = Math.round(block.fontSize * 10) / 10;
+    // As in type-variety: what a fluid size leaves of a pixel is no size of its own.
+    const size = Math.round(block.fontSize * 2) / 2;
     const use = uses.get(size);
     if (use) use.letters += block.characters;
     else uses.set(size, { letters: block.characters, block });
