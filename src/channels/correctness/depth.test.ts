@@ -4,10 +4,12 @@ import { buildGraph } from '../../graph/build.js';
 import { createRenderer, type Renderer } from '../../render/index.js';
 import type { Check } from '../check.js';
 import { pixelsOf } from '../pixels.js';
+import { graphicContrast } from './colour/graphic-contrast.js';
 import { controlOverlap } from './layout/control-overlap.js';
 import { offCanvas } from './off-canvas.js';
 import { textClipping } from './text-clipping.js';
 import { textOverlap } from './text-overlap.js';
+import { headingOrder } from './type/heading-order.js';
 import { textEllipsis } from './type/text-ellipsis.js';
 
 /** One defect on a page with other text, ever deeper: how the page looks at a step, and the steps. */
@@ -50,6 +52,18 @@ const CASES: readonly (readonly [string, Check, readonly number[], (step: number
     [8, 40, 70],
     (px) => `<button style="width: 120px; height: 40px; border: 1px solid; background: #eee">Send</button
       ><button style="width: 120px; height: 40px; border: 1px solid; background: #ddd; margin-left: -${px}px">Cancel</button>`,
+  ],
+  [
+    'a field whose edge is ever paler',
+    graphicContrast,
+    [160, 190, 215],
+    (grey) => `<label>Name <input style="border: 1px solid rgb(${grey} ${grey} ${grey})" /></label>`,
+  ],
+  [
+    'a heading that misses ever more levels',
+    headingOrder,
+    [3, 4, 6],
+    (level) => `<h1>Bread</h1><h${level} style="font-size: 18px">Opening hours</h${level}>`,
   ],
 ];
 

@@ -8,7 +8,7 @@ import type { Box, Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { contrastRatio, hex, nearestPassing } from '../contrast.js';
 import { area, intersect, round } from '../geometry.js';
-import { scoreByShare } from '../scale.js';
+import { scoreByDepth, type Damage } from '../scale.js';
 import { factsOf, sceneOf, upFrom } from '../scene.js';
 import { nameOf } from '../wording.js';
 import { chartsOf } from './charts.js';
@@ -44,13 +44,22 @@ export const graphicContrast = defineCheck({
     const judged = [...fieldsOf(layout, graph), ...iconsOf(layout, graph), ...marksOf(layout, graph)];
     if (judged.length === 0) return { score: null, reason: 'no-graphics' };
     const failing = judged.filter(({ ratio, told }) => ratio < (told ? options.grave : options.min));
-    const grave = failing.filter((graphic) => isGrave(graphic, options));
-    const [width, height] = graph.canvas;
-    const areaOf = (graphics: readonly Graphic[]) =>
-      graphics.reduce((sum, { box }) => sum + Math.max(1, area(box)), 0);
+    const damageOf = (isOfLevel: (graphic: Graphic) => boolean) =>
+      failing.filter(isOfLevel).map(({ ratio, told }): Damage => {
+        const least = told ? options.grave : options.min;
+        return { amount: 1, depth: (least - ratio) / (least - 1) };
+      });
     const score =
-      scoreByShare(areaOf(grave), width * height, 'warning') *
-      scoreByShare(areaOf(failing) - areaOf(grave), width * height, 'advisory');
+      scoreByDepth(
+        damageOf((graphic) => isGrave(graphic, options)),
+        judged.length,
+        'warning',
+      ) *
+      scoreByDepth(
+        damageOf((graphic) => !isGrave(graphic, options)),
+        judged.length,
+        'advisory',
+      );
     return { score, defects: groupsOf(layout, failing).map((group) => defectOf(layout, group, options)) };
   },
 });
@@ -115,7 +124,7 @@ function edgeOf(layout: Layout, field: number, told: boolean): Graphic[] {
     if (box[3] > 2 * height) return [];
     const { css } = facts;
     // Drawn by the browser, or by a shadow of unknown shape: no plain edge.
-    if (css['border-top-style'] === 'inset' || facts.shadowed || facts.pictured) return [];
+    if (isNative(css) || facts.shadowed || facts.pictured) return [];
     const outer = effectiveBackground(layout, parent, box).color;
     if (!outer) return [];
     const colors: Rgba[] = [];
@@ -129,6 +138,10 @@ function edgeOf(layout: Layout, field: number, told: boolean): Graphic[] {
   }
   return [];
 }
+
+/** The edge that Chromium gives a field by itself; one of another colour is the author's. */
+const isNative = (css: Record<string, string>) =>
+  css['border-top-style'] === 'inset' && css['border-top-color'] === 'rgb(118, 118, 118)';
 
 /** A surface no further from its ground than this has no edge. */
 const INVISIBLE = 1.03;
