@@ -109,6 +109,17 @@ describe('placeholder-text', () => {
     expect((await evaluate(placeholderText, page(filler.repeat(9)), about)).score).toBeLessThan(1);
   });
 
+  it('is not told what a page is about by a title that is filler itself', async () => {
+    const filler = page(
+      'Lorem ipsum dolor sit amet',
+      'All of our boats are let by the day, the week and the season.',
+    );
+    expect((await evaluate(placeholderText, filler, { data: { title: 'Lorem Ipsum' } })).score).toBeLessThan(
+      1,
+    );
+    expect((await evaluate(placeholderText, filler, { data: { title: 'Lorem Ipsum, told' } })).score).toBe(1);
+  });
+
   it('costs more the more of the text is filler', async () => {
     const one = await evaluate(placeholderText, page('Lorem ipsum'));
     const more = await evaluate(

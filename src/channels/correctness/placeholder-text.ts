@@ -23,7 +23,7 @@ const TOPIC = /lorem|ipsum|placeholder|dummy text|filler|blindtext|template/i;
  * Not meant, and left out:
  * - text in code, pre, kbd and samp: it is quoted;
  * - filler on a page whose title or first heading names it, as long as it is less than half of the text (else the name
- *   would be a way to be paid for filler);
+ *   would be a way to be paid for filler), and says more than the filler does;
  * - template syntax on a page that also shows it in code, and where a script could not be offered by the renderer.
  */
 export const placeholderText = defineCheck({
@@ -108,7 +108,7 @@ function excusesOf(capture: Capture, layout: Layout, share: number) {
   const heading = layout.nodes.findIndex(({ name }) => name === 'h1');
   const named = heading < 0 ? '' : textOf(layout, heading);
   return {
-    topic: share < 0.5 && TOPIC.test(`${capture.data.title} ${named}`),
+    topic: share < 0.5 && [capture.data.title, named].some(isTopic),
     syntax: layout.nodes.some(
       ({ type, text, parent }) =>
         type === 'text' &&
@@ -117,6 +117,20 @@ function excusesOf(capture: Capture, layout: Layout, share: number) {
     ),
     library: capture.data.requests.some(({ fate, type }) => fate === 'unavailable' && /^script$/i.test(type)),
   };
+}
+
+/** The words of the filler, in which a title may be written as well. */
+const FILLER = new Set(
+  `lorem ipsum dolor sit amet consectetur consectetuer adipiscing adipisicing elit sed do eiusmod tempor incididunt ut labore et dolore
+  magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat`.split(
+    /\s+/,
+  ),
+);
+
+/** Does it name filler as the subject? A title that is filler itself names nothing. */
+function isTopic(title: string): boolean {
+  const words = title.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return TOPIC.test(title) && words.some((word) => !FILLER.has(word));
 }
 
 function isQuoted(layout: Layout, element: number): boolean {
