@@ -37,6 +37,9 @@ export function referenceDefects(
     ...bySize(match.missing).map((part) => missing(part, there(part).role)),
     ...pairs.flatMap((pair) => rewordedText(pair, here(pair.candidate))),
     ...pairs.flatMap((pair) => misplaced(pair, here(pair.candidate), name, tolerance.maxShift)),
+    ...[...changedPlaces(pairs)]
+      .filter(([{ similarity }]) => 1 - similarity.position <= tolerance.maxShift)
+      .map(([pair, other]) => outOfOrder(pair, other, here(pair.candidate), name)),
     ...pairs.flatMap((pair) => resized(pair, here(pair.candidate), name, tolerance.minSize)),
     ...together(
       pairs.flatMap((pair) => recolored(pair, here(pair.candidate), there(pair.reference), name, tolerance)),
@@ -62,16 +65,18 @@ export function departures(
   const both = (pairs: readonly NodePair[]) =>
     weigh(pairs.flatMap((pair) => [pair.candidate, pair.reference]));
   const isReworded = ({ similarity }: NodePair) => similarity.text !== null && similarity.text < 1;
+  const places = changedPlaces(match.pairs);
   const others = match.pairs.filter((pair) => {
     const [is, should] = [candidate.nodes[pair.candidate.node]!, reference.nodes[pair.reference.node]!];
     return (
       !isReworded(pair) &&
-      [
-        misplaced(pair, is, () => '', tolerance.maxShift),
-        resized(pair, is, () => '', tolerance.minSize),
-        recolored(pair, is, should, () => '', tolerance),
-        refitted(pair, is, should, () => '', tolerance),
-      ].some((defects) => defects.length > 0)
+      (places.has(pair) ||
+        [
+          misplaced(pair, is, () => '', tolerance.maxShift),
+          resized(pair, is, () => '', tolerance.minSize),
+          recolored(pair, is, should, () => '', tolerance),
+          refitted(pair, is, should, () => '', tolerance),
+        ].some((defects) => defects.length > 0))
     );
   });
   const lost = weigh(match.missing) + both(match.pairs.filter(isReworded));
@@ -140,6 +145,49 @@ function misplaced(
       severity: 'warning',
     },
   ];
+}
+
+/**
+ * Pairs that have changed places with another of their column: the smaller of the two, with the other. However near they stand, a
+ * reader comes upon them in another order.
+ */
+function changedPlaces(pairs: readonly NodePair[]): Map<NodePair, NodePair> {
+  const changed = new Map<NodePair, NodePair>();
+  for (const [i, a] of pairs.entries()) {
+    for (const b of pairs.slice(i + 1)) {
+      const there = above(a.reference.box, b.reference.box);
+      if (there === 0 || above(a.candidate.box, b.candidate.box) !== -there) continue;
+      if (areaOf(a.reference) < areaOf(b.reference)) changed.set(a, b);
+      else changed.set(b, a);
+    }
+  }
+  return changed;
+}
+
+/** 1 when a box stands above another in one column, -1 when it stands below it, else 0. */
+function above(a: Box, b: Box): -1 | 0 | 1 {
+  if (a[0] >= b[0] + b[2] || b[0] >= a[0] + a[2]) return 0;
+  if (a[1] + a[3] <= b[1]) return 1;
+  return b[1] + b[3] <= a[1] ? -1 : 0;
+}
+
+function outOfOrder(
+  { candidate, reference }: NodePair,
+  other: NodePair,
+  node: GraphNode,
+  name: Namer,
+): Defect {
+  const [is, should] =
+    above(reference.box, other.reference.box) > 0 ? ['below', 'above'] : ['above', 'below'];
+  return {
+    element: node.element,
+    box: candidate.box,
+    message: `${name(reference)} stands ${is} ${name(other.reference)}, in the reference ${should} it.`,
+    measured: { place: is, ...placeOf(candidate.box) },
+    expected: { place: should, ...placeOf(reference.box) },
+    suggestion: `Move it ${should} ${name(other.reference)}.`,
+    severity: 'warning',
+  };
 }
 
 function resized(

@@ -80,6 +80,33 @@ describe('reference-match', () => {
     expect(result.parts['reference-match']!.score).toBeLessThan(0.95);
   });
 
+  it('tells what has changed places with its neighbour, however near it still is', async () => {
+    const [hours, dogs] = ['<p>Every day at 9:00</p>', '<p>Dogs are welcome on deck.</p>'];
+    const there = buildGraph(
+      await capture(
+        read('reference.html')
+          .replace(dogs, '')
+          .replace(hours, hours + dogs),
+      ),
+    );
+    const rendered = await capture(
+      read('reference.html')
+        .replace(dogs, '')
+        .replace(hours, dogs + hours),
+    );
+    const graphs = new Map([[there.viewport, buildGraph(rendered)]]);
+    const { result, findings } = await judgeCorrectness(rendered, graphs, {}, {}, [referenceMatch], there);
+    expect(findings).toMatchObject([
+      {
+        severity: 'warning',
+        message: '"Every day at 9:00" stands below "Dogs are welcome on deck.", in the reference above it.',
+        measured: { place: 'below' },
+        expected: { place: 'above' },
+      },
+    ]);
+    expect(result.parts['reference-match']!.score).toBeLessThan(0.95);
+  });
+
   it('tells a colour that many texts share once', async () => {
     const { findings } = await changed('color: #222', 'color: #990000');
     expect(findings).toMatchObject([
