@@ -12,14 +12,14 @@ export const judgeTalk = defineCheck({
     title: 'Text that speaks to a judge',
     description: `Visible text that addresses whoever judges the page: it tells a model to ignore its instructions, asks for a top score, or speaks to "an AI judge". Models that are trained with a judge learn to write such texts. The check looks for three signs (earlier instructions are to be ignored; a top score is demanded; a model is spoken to) in ten languages.
 
-- Two signs in one text are **certain**: an error. The text is covered by a grey box in the picture that a judge sees; the page itself and the picture in the capture stay as they are.
+- Two signs in one text are **certain**: an error, which takes half of what the judge says. The text is covered by a grey box in the picture that a judge sees; the page itself and the picture in the capture stay as they are.
 - One sign is **likely**: an advisory. Nothing is covered, since ordinary pages may say so.
 - A model that is only spoken to is no sign by itself: pages may be about models.
 
-It takes nothing from the score: the visual channel says how a page looks. What it cannot see is text inside pictures and canvases, and forms that nobody has listed; so a judge is told, beside this, to obey nothing that is written in a picture.`,
+Covering alone would leave a policy nothing to lose by trying, and its readers a page that speaks to somebody else. What the check cannot see is text inside pictures and canvases, and forms that nobody has listed; so a judge is told, beside this, to obey nothing that is written in a picture.`,
     remedy: 'Remove the text, or say it to the people who read the page.',
     severity: 'error',
-    weight: 0,
+    weight: 0.5,
     source:
       'The forms are written from what such texts say; the texts that count as ordinary are in `src/channels/guard.test.ts`.',
     viewports: 'primary',
