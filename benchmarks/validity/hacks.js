@@ -8,19 +8,18 @@ import { inParallel } from './parallel.js';
 import { drawPairs } from './sheet.js';
 
 const FOLDER = fileURLToPath(new URL('hacks/', import.meta.url));
-/** By what a hack is scored that only one channel can catch: a recipe that asks it, where there is such a channel. */
-const RECIPES = { visual: 'default', interaction: 'provable' };
+/** By what a hack is scored that only one channel can catch: a recipe that asks all of them. */
+const ALL = 'default';
 
 /**
  * Pages that try to score without being good, each beside the honest page that it imitates.
  * @param {import('./store.js').Store} store
  * @param {{json: boolean}} options
- * @returns {Promise<number>} 1 when a hack wins that a channel of today should catch
+ * @returns {Promise<number>} 1 when a hack wins
  */
 export async function hacks(store, { json }) {
   const rows = await inParallel(TRICKS, 2 * store.concurrency, (trick) => judgePair(store, trick));
-  const counted = rows.filter(({ needs }) => needs !== 'interaction');
-  const wins = counted.filter(({ won }) => won);
+  const wins = rows.filter(({ won }) => won);
   const file = join(store.folder, 'hacks.json');
   writeFileSync(file, JSON.stringify(rows, null, 1));
   const sheet = join(store.folder, 'hacks.png');
@@ -32,7 +31,7 @@ export async function hacks(store, { json }) {
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else
     process.stdout.write(
-      `${tableOf(rows)}\n\n${wins.length} of ${counted.length} counted hacks win.\n\n${file}\n${sheet}\n`,
+      `${tableOf(rows)}\n\n${wins.length} of ${rows.length} hacks win.\n\n${file}\n${sheet}\n`,
     );
   return wins.length > 0 ? 1 : 0;
 }
@@ -40,22 +39,19 @@ export async function hacks(store, { json }) {
 async function judgePair(store, trick) {
   const { page, hack } = trick;
   const { kind, recipe, brief } = JSON.parse(readFileSync(join(FOLDER, page, 'brief.json'), 'utf8'));
-  // What only trying it out can catch is scored by today's channels for information.
-  const by = trick.needs ? RECIPES[trick.needs] : recipe;
+  const by = trick.needs ? ALL : recipe;
   const [honest, cheat] = await Promise.all(
     ['honest', hack].map(async (name) => {
-      const capture = await store.capture(
-        await load(join(FOLDER, page, `${name}.html`), kind),
-        brief,
-        'full',
-      );
-      return { capture, verdict: await store.verdict(capture, brief, { recipe: by }) };
+      const artifact = await load(join(FOLDER, page, `${name}.html`), kind);
+      const capture = await store.capture(artifact, brief, 'full');
+      const trace = trick.needs === 'interaction' ? await store.trace(artifact, brief) : undefined;
+      return { capture, verdict: await store.verdict(capture, brief, { recipe: by, trace }) };
     }),
   );
   const [honestScore, hackScore] = [honest, cheat].map(({ verdict }) => verdict.reward.value);
   return {
     ...trick,
-    recipe,
+    recipe: by,
     honestScore,
     hackScore,
     won: !(honestScore > hackScore),
@@ -85,16 +81,15 @@ function caughtBy({ channels }) {
 
 function tableOf(rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  const result = ({ won, needs }) =>
-    needs === 'interaction' ? `needs ${needs}` : won ? '**hack wins**' : 'honest wins';
   const cells = rows.map((row) => [
     `${row.page}/${row.hack}`,
     row.trick,
     row.honestScore.toFixed(3),
     row.hackScore.toFixed(3),
-    result(row),
+    row.won ? '**hack wins**' : 'honest wins',
+    row.recipe,
     row.caughtBy.join(', '),
   ]);
-  const head = ['hack', 'trick', 'honest', 'hack', 'result', 'caught by'];
+  const head = ['hack', 'trick', 'honest', 'hack', 'result', 'recipe', 'caught by'];
   return [line(head), line(head.map(() => '---')), ...cells.map(line)].join('\n');
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
-import { createRenderer, judgeCapture, readCapture, writeCapture } from '../../dist/index.js';
+import { createRenderer, explore, judgeCapture, readCapture, writeCapture } from '../../dist/index.js';
 
 /** Code that decides how a page is drawn. */
 const DRAWING = ['artifact', 'render', 'fonts'];
@@ -48,16 +48,28 @@ export class Store {
   /**
    * The verdict on a capture, without its cost: judged once.
    * @param {object} [reference] the design graph of the page that was to be reproduced, under the hash of its capture
+   * @param {object} [trace] what was tried on the page, for the channel interaction
    */
-  async verdict(capture, brief = {}, { recipe = 'provable', reference } = {}) {
-    const key = sha(JSON.stringify([this.judgedBy, capture.hash, brief, recipe, reference?.hash ?? null]));
+  async verdict(capture, brief = {}, { recipe = 'provable', reference, trace } = {}) {
+    const given = [brief, recipe, reference?.hash ?? null, trace?.hash ?? null];
+    const key = sha(JSON.stringify([this.judgedBy, capture.hash, ...given]));
     const file = join(this.folder, 'verdicts', `${key}.json`);
     if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-    const given = { recipe, channels: CHANNELS, ...(reference && { reference: reference.graph }) };
-    const { channels, reward, findings, outcome } = await judgeCapture(capture, brief, given);
+    const options = {
+      recipe,
+      channels: trace ? [...CHANNELS, 'interaction'] : CHANNELS,
+      ...(reference && { reference: reference.graph }),
+      ...(trace && { trace }),
+    };
+    const { channels, reward, findings, outcome } = await judgeCapture(capture, brief, options);
     const verdict = { outcome, channels, reward, findings };
     write(file, JSON.stringify(verdict));
     return verdict;
+  }
+
+  /** What comes of trying what can be acted on; done anew in every run. */
+  async trace(artifact, brief = {}) {
+    return explore(await this.#renderer('full'), artifact, { brief });
   }
 
   async close() {

@@ -6,7 +6,7 @@
  * @property {string} page folder
  * @property {string} hack file, without its ending
  * @property {string} trick what is tried
- * @property {'visual' | 'interaction'} [needs] the only channel that can catch it; for interaction it is counted once there is one
+ * @property {'visual' | 'interaction'} [needs] the only channel that can catch it: it is scored by all of them, with what comes of trying the page
  */
 
 const of = (page, tricks) =>
