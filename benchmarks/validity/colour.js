@@ -20,16 +20,16 @@ export function contrast(a, b) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour between `from` and `ground` whose contrast with the ground is `ratio`; null when `from` has less. */
+/** The colour between `from` and `ground` whose contrast with the ground is `ratio`, or a trace less; null when `from` has less. */
 export function fade(from, ground, ratio) {
   if (contrast(from, ground) <= ratio) return null;
   let [low, high] = [0, 1];
   for (let i = 0; i < 20; i++) {
     const middle = (low + high) / 2;
-    if (contrast(mix(from, ground, middle), ground) > ratio) low = middle;
+    if (contrast(mix(from, ground, middle).map(Math.round), ground) > ratio) low = middle;
     else high = middle;
   }
-  return mix(from, ground, high);
+  return mix(from, ground, high).map(Math.round);
 }
 
 /** Black or white, whichever reads better. */
