@@ -41,13 +41,13 @@ export const COLOURS = {
   },
 
   'fade-fields'(page, edits, step) {
-    const fields = page.controls.flatMap(({ element, index, style }) => {
+    const fields = page.controls.filter(isBare).flatMap(({ element, index, style }) => {
       const ground = groundBehind(page.layout, index);
       const own = parseColour(style['background-color']);
       const edge =
         Number.parseFloat(style['border-top-width']) > 0 ? parseColour(style['border-top-color']) : null;
       const isFlat = style['background-image'] === 'none' && style['box-shadow'] === 'none';
-      if (!ground || !isFlat || element.tagName === 'button') return [];
+      if (!ground || !isFlat) return [];
       const fill = own && fade(own, ground, step);
       const line = edge && fade(edge, ground, step);
       return fill || line ? [{ element, style, before: own, own: fill ?? own, edge: line ?? edge }] : [];
@@ -90,12 +90,24 @@ export const COLOURS = {
   },
 };
 
-/** Gives a block a ground, and each text on it a colour that reads there as well as it did. */
+/** What a person types or chooses in, as far as it has to be told by its edge: no text shows in it. */
+function isBare({ element: { tagName, attrs, childNodes }, drawn }) {
+  const value = (name) => attrs.find((attribute) => attribute.name === name)?.value ?? '';
+  if (tagName === 'textarea') return !value('placeholder') && !childNodes[0]?.value.trim();
+  const isField =
+    tagName === 'input' && !/^(submit|button|reset|image|checkbox|radio|range|color)$/.test(value('type'));
+  return isField && drawn.length === 0 && !value('placeholder') && !value('value');
+}
+
+/**
+ * Gives a block a ground, and each text that lies on it a colour that reads there as well as it did. Texts on other surfaces within
+ * stay as they are.
+ */
 function paint(page, edits, block, ground) {
   const best = readable(ground);
-  edits.style(block.element, { background: css(ground), color: css(best) });
+  edits.style(block.element, { background: css(ground) });
   for (const text of page.texts) {
-    if (!page.isWithin(text.element, block.element)) continue;
+    if (!page.isWithin(text.element, block.element) || isOnAnother(page.layout, text, block)) continue;
     const [{ color, background }] = text.drawn;
     const isKnown = color && background.color;
     const before = isKnown ? contrast(ofGraph(color), ofGraph(background.color)) : Infinity;
@@ -103,6 +115,16 @@ function paint(page, edits, block, ground) {
     edits.style(text.element, { color: words, '-webkit-text-fill-color': words });
     if (text.element !== block.element) edits.style(text.element, { background: 'none' });
   }
+}
+
+/** Does another surface lie between a text and the ground of a block around it? */
+function isOnAnother({ nodes, styles }, text, block) {
+  for (let at = nodes[text.index].parent; at > block.index; at = nodes[at].parent) {
+    const style = styles[nodes[at].style];
+    if (style && (style['background-image'] !== 'none' || parseColour(style['background-color'])))
+      return true;
+  }
+  return false;
 }
 
 /** The flat colour that lies behind an element; null behind a picture or what shines through. */

@@ -1,4 +1,4 @@
-import { inkOf, linesOf, wordsOf } from '../page.js';
+import { inkOf, wordsOf } from '../page.js';
 import { shuffled } from '../random.js';
 import { ERRORS_OF_ENCODING, FAMILIES, FOREIGN, LOREM, UNFILLED } from './texts.js';
 
@@ -69,8 +69,10 @@ export const WORDS = {
     const [widest] = page.layout.size;
     const fitting = page.paragraphs.flatMap((paragraph) => {
       const [x, , width] = inkOf(paragraph);
-      const wanted = ((step * width) / wordsOf(paragraph).length) * linesOf(paragraph);
-      return paragraph.chars > step && wanted > width && x + wanted < widest ? [{ paragraph, wanted }] : [];
+      const wanted = step * letterWidthOf(paragraph);
+      // So much text that the line breaks, and lines that are not nearly as long already.
+      const isFit = paragraph.chars >= 1.2 * step && wanted >= 1.25 * width && x + wanted < widest;
+      return isFit ? [{ paragraph, wanted }] : [];
     });
     for (const { paragraph, wanted } of fitting) {
       edits.style(paragraph.element, {
@@ -95,7 +97,8 @@ export const WORDS = {
     const texts = page
       .apart(
         shuffled(
-          page.texts.filter(({ chars }) => chars < 200),
+          // The name of an icon is drawn as a picture.
+          page.texts.filter((text) => text.chars < 200 && !isIcon(text)),
           random,
         ),
       )
@@ -110,8 +113,10 @@ export const WORDS = {
     if (page.artifact.kind === 'slide') return null;
     // A single heading has no order.
     if (page.headings.length < 2) return null;
-    const headings = some(shuffled(page.headings, random), step).filter(
-      ({ element }) => element.sourceCodeLocation.endTag,
+    // The first stays: where it goes down too, an outline of h1 and h3 becomes one of h3 alone, in which nothing is skipped.
+    const headings = some(shuffled(page.headings.slice(1), random), step).filter(
+      // A level that an attribute says is not that of the tag.
+      ({ element }) => element.sourceCodeLocation.endTag && attribute(element, 'role') === undefined,
     );
     for (const { element, style } of headings) {
       const { startTag, endTag } = element.sourceCodeLocation;
@@ -175,7 +180,8 @@ export const WORDS = {
       page.leaves.filter((leaf) => wordsOf(leaf).length >= 40),
       random,
     );
-    if (paragraphs.length === 0 || page.brief.language?.startsWith('de')) return null;
+    // A brief that asks for no language proves no other wrong.
+    if (paragraphs.length === 0 || !page.brief.language || page.brief.language.startsWith('de')) return null;
     some(paragraphs, step).forEach((leaf, i) => {
       const from = FOREIGN.slice(i % FOREIGN.length)
         .concat(FOREIGN)
@@ -211,6 +217,15 @@ export const WORDS = {
     return paragraphs.length > 0 ? edits : null;
   },
 };
+
+/** The mean width of a character on the lines of a paragraph, px. */
+function letterWidthOf({ drawn }) {
+  const lines = drawn.flatMap((node) => node.lines);
+  const sum = (of) => lines.reduce((total, line) => total + of(line), 0);
+  return sum(({ box }) => box[2]) / sum(({ text }) => text.length);
+}
+
+const isIcon = ({ style }) => /icon|symbol|awesome/i.test(style['font-family']);
 
 /** A label around a field needs no `for`. */
 const isInLabel = ({ parentNode }) =>
