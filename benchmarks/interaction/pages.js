@@ -73,6 +73,7 @@ const WORDS = {
 export const wordOf = ({ answer }) => WORDS[answer];
 
 const OF_CASE = { valid: 'accepts', invalid: 'refuses-invalid', empty: 'refuses-empty' };
+const OF_END = { ends: 'ends', restart: 'restarts' };
 /** How a canvas is used, by what stands behind the @ of its selector. */
 const OF_USE = {
   keys: (deeds) => deeds.some((deed) => deed.do === 'hold' || deed.do === 'press'),
@@ -81,6 +82,7 @@ const OF_USE = {
   draw: (deeds) => deeds.some((deed) => /^(?:drag|click)$/.test(deed.do)),
   drag: (deeds) => deeds.some((deed) => deed.do === 'drag'),
   wheel: (deeds) => deeds.some((deed) => deed.do === 'wheel'),
+  scroll: (deeds) => deeds.some((deed) => deed.do === 'wheel'),
 };
 
 /**
@@ -97,8 +99,11 @@ export function probeFor({ selector, via, case: given, kind, after }, probes) {
   // What a label says of a state holds only for probes that began in that state; a game is started by its own probe.
   const inState = ({ control, probe }) =>
     after === undefined || use || control.selector === after || probe.deeds.some(({ on }) => on === after);
+  // Keys that a whole page listens to are no canvas's own.
+  const ofPage = use === 'keys' ? probes.filter(({ control }) => control.kind === 'keys') : [];
   const own = probes.filter((judged) => ofControl(judged) && inState(judged));
-  if (use) return own.find(({ probe }) => OF_USE[use](probe.deeds));
+  if (use === 'ends' || use === 'restart') return own.find(({ probe }) => probe.asks === OF_END[use]);
+  if (use) return [...own, ...ofPage].find(({ probe }) => OF_USE[use](probe.deeds));
   if (given) {
     // A form whose parts stand in no form element is a button to a browser, and is tried as one.
     const asked = own.find(({ probe }) => probe.asks === OF_CASE[given]);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kind } from '../../../artifact/schema.js';
 import { createRenderer, type Renderer } from '../../../render/index.js';
-import { pageOf } from '../../../render/testing/page.js';
-import { judgeProbes, type JudgedProbe } from '../judge.js';
-import { explore, type ExploreOptions } from './explore.js';
+import type { ExploreOptions } from './explore.js';
+import { explored } from './testing/explored.js';
 
 let renderer: Renderer;
 beforeAll(async () => {
@@ -12,17 +11,8 @@ beforeAll(async () => {
 afterAll(() => renderer.close());
 
 const TIMEOUT = 240_000;
-const FILLER = '<h1>A page</h1><p>One.</p><p>Two.</p><p>Three.</p><ul><li>a</li><li>b</li><li>c</li></ul>';
-
-/** Explores a page and tells what became of each control, by the id in its selector. */
-async function answers(body: string, kind: Kind = 'website', options: ExploreOptions = {}) {
-  const page = `<!doctype html><html lang="en"><head><title>A page</title></head><body>${FILLER}${body}</body></html>`;
-  const trace = await explore(renderer, pageOf(page, kind), { probes: 40, seconds: 600, ...options });
-  const judged = judgeProbes(trace);
-  const answer = (id: string, asks: JudgedProbe['probe']['asks'] = 'answers') =>
-    judged.find(({ control, probe }) => control.selector.endsWith(`#${id}`) && probe.asks === asks)?.answer;
-  return { trace, judged, answer };
-}
+const answers = (body: string, kind?: Kind, options?: ExploreOptions) =>
+  explored(renderer, body, kind, options);
 
 describe('explore', { timeout: TIMEOUT }, () => {
   it('tells buttons that answer from those that do nothing', async () => {
@@ -261,6 +251,32 @@ describe('explore', { timeout: TIMEOUT }, () => {
     const deaf = await answers(game(''), 'game');
     expect(deaf.answer('field', 'plays')).toBe('nothing');
     expect(deaf.answer('start')).toBe('as-expected');
+  });
+
+  it('sees a game to its end, and whether it begins anew', async () => {
+    const game = (
+      again: string,
+    ) => `<p>Arrows to steer</p><canvas id="field" width="300" height="200"></canvas><p id="told"></p>
+      <button id="again">Play again</button>
+      <script>
+        const pen = field.getContext('2d'); let x = 150, y = 0; const held = {};
+        addEventListener('keydown', ({ key }) => { held[key] = true }); addEventListener('keyup', ({ key }) => { delete held[key] });
+        again.onclick = () => { ${again} };
+        (function tick() {
+          if (held.ArrowRight) x += 3;
+          if (y < 180) y += 0.4; else told.textContent = 'Game over';
+          pen.clearRect(0, 0, 300, 200); pen.fillRect(x, 180, 40, 10); pen.fillRect(60, y, 12, 12);
+          requestAnimationFrame(tick);
+        })();
+      </script>`;
+    const whole = await answers(game("y = 0; told.textContent = ''"), 'game');
+    expect(whole.answer('field', 'ends')).toBe('as-expected');
+    expect(whole.answer('field', 'restarts')).toBe('as-expected');
+    const stuck = await answers(game('x = x'), 'game');
+    expect(stuck.answer('field', 'ends')).toBe('as-expected');
+    expect(stuck.answer('field', 'restarts')).toBe('nothing');
+    const endless = await answers(game('').replace('y < 180', 'y < 0'), 'game');
+    expect(endless.answer('field', 'restarts')).toBeUndefined();
   });
 
   it('sees where the focus is, or that nobody can', async () => {

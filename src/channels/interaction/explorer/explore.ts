@@ -113,6 +113,7 @@ class Exploration {
     );
     const stop = firstStop(look.draft.layout, this.controls);
     if (stop >= 0) queue.push({ control: stop, question: focusQuestion() });
+    const first = queue.length;
     let opened: (Opening & { order: number })[] = [];
     const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     let begun = 0;
@@ -137,6 +138,8 @@ class Exploration {
             look: outcome.withIt,
             clues: outcome.survey,
           });
+        // What was brought up stands in another layout than what could lead on from it.
+        if (order >= first) continue;
         let turn = order;
         for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
           if (!isSilent(await ask(control, next, (turn += FOLLOW_UP)))) break;

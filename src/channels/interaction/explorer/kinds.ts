@@ -78,7 +78,8 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
     const type = (attributes['type'] ?? '').toLowerCase();
     if (type === 'checkbox')
       return says('theme') ? 'theme' : says('filter') || WORDS.choosing.test(own) ? 'filter' : 'checkbox';
-    if (type === 'radio') return says('filter') ? 'filter' : 'radio';
+    if (type === 'radio')
+      return says('filter') ? 'filter' : WORDS.tab.test(codeAround(layout, clue.node)) ? 'tab' : 'radio';
     if (type === 'range') return 'slider';
     if (WRITTEN.has(type))
       return type === 'search' || says('search') ? 'search' : says('filter') ? 'search' : 'text';
@@ -125,6 +126,12 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
     /\btooltip\b/.test(code);
   if (!acted && tag !== 'button' && !isLink && (hovered || told)) return 'tooltip';
   return 'button';
+}
+
+/** Id and classes of what an element stands in. */
+function codeAround({ nodes }: Layout, node: number): string {
+  const { attributes = {} } = nodes[nodes[node]!.parent] ?? {};
+  return `${attributes['id'] ?? ''} ${attributes['class'] ?? ''}`.toLowerCase();
 }
 
 export function isEditable(attributes: Record<string, string>): boolean {

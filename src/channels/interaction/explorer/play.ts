@@ -12,13 +12,16 @@ const KEYS_OF_PLAY = 'ArrowRight + ArrowRight + d + Space + ArrowUp + ArrowUp + 
 const ALONE_MS = 20_000;
 
 const START = /\b(start|play|begin|new game|go)\b|▶/i;
+/** Says that the space bar does something in play; beginning or holding it is another matter. */
+const SPACE =
+  /\bspace(?: ?bar)?\b\W*(?:to|for|=|:|–|-)?\s*(jump|hop|dive|shoot|fire|flap|fly|drop|dash|boost|brake|attack|thrust|swing|throw)/i;
 /** Names of what begins a game anew. */
 export const AGAIN = /\b(restart|again|reset|new game|retry)\b/i;
 /** Keys by which games are begun anew. */
 const AGAIN_KEYS = 'Enter + Space + r';
 
-/** How a game is played: with keys, with the mouse, or both. */
-export function playQuestions(one: Ranked, all: readonly Ranked[]): Question[] {
+/** How a game is played: with keys, by the space bar alone where the page says what that is for, with the mouse. */
+export function playQuestions(layout: Layout, one: Ranked, all: readonly Ranked[]): Question[] {
   const base: Omit<Question, 'acts'> = {
     asks: 'plays',
     before: startOf(one, all),
@@ -27,13 +30,16 @@ export function playQuestions(one: Ranked, all: readonly Ranked[]): Question[] {
     returns: true,
   };
   const on = (deed: Act['deed']['do']): Act => ({ deed: { do: deed, what: null, on: null }, path: one.path });
-  const keys: Question = {
+  const hold = (what: string): Question => ({
     ...base,
-    acts: [{ deed: { do: 'hold', what: KEYS_OF_PLAY, on: null }, path: null }],
-  };
+    acts: [{ deed: { do: 'hold', what, on: null }, path: null }],
+  });
   const mouse: Question = { ...base, acts: [on('hover'), on('click'), on('drag')] };
   if (!one.hears.keys) return [mouse];
-  return one.hears.mouse ? [keys, mouse] : [keys];
+  const hasSpace = layout.nodes.some(
+    ({ text }, i) => text !== undefined && SPACE.test(text) && isVisible(layout, i),
+  );
+  return [hold(KEYS_OF_PLAY), ...(hasSpace ? [hold('Space')] : []), ...(one.hears.mouse ? [mouse] : [])];
 }
 
 /** Asked of a game that plays: whether it comes to an end when it is left alone. Time itself is what one run has more of. */

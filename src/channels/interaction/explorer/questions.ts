@@ -75,7 +75,7 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
       // Some are opened by a click.
       return [answers([act('hover'), act('click')], { hovers: false })];
     case 'game':
-      return playQuestions(one, all);
+      return playQuestions(layout, one, all);
     case 'keys': {
       const key = one.key === ' ' ? 'Space' : one.key;
       // Escape leaves what has been opened.

@@ -94,7 +94,11 @@ export function controlledIn({ nodes }: Layout, withIt: Layout, control: number)
   return isReachable(withIt, at) ? 'shown' : 'hidden';
 }
 
-/** Whether the part of the page that a link names is on the screen, `scroll` px down; null where it names none that has a place. */
+/** Share of the window by whose end what a link names begins, and px from its end at which a page can't go on. */
+const ARRIVED = 2 / 3;
+const AT_END = 2;
+
+/** Whether the part of the page that a link names is on the screen and not just at its lower edge, `scroll` px down; null where it names none that has a place. */
 export function arrivedAt(
   { nodes }: Layout,
   withIt: Layout,
@@ -106,7 +110,8 @@ export function arrivedAt(
   const target = withIt.nodes.find(({ attributes }) => attributes?.['id'] === href.slice(1));
   if (!target?.box || target.box[3] < 1) return null;
   const [, top, , height] = target.box;
-  return top + height > scroll && top < scroll + withIt.size[1];
+  const isAtEnd = scroll + withIt.size[1] >= withIt.page[1] - AT_END;
+  return top + height > scroll && (isAtEnd || top < scroll + withIt.size[1] * ARRIVED);
 }
 
 /** The cells below a head of a table, top to bottom, where their rows came to stand in another order; null else. */

@@ -45,9 +45,15 @@ export interface Changes {
 
 /**
  * Lays the page without the action beside the page with it. `control` holds the indexes of the control's elements in `without` (the
- * control itself and its labels): what lies in them is its own.
+ * control itself and its labels): what lies in them is its own. `focused`, also in `without`, only got or lost the focus: their look
+ * does not count.
  */
-export function changesBetween(without: Layout, withIt: Layout, control: readonly number[]): Changes {
+export function changesBetween(
+  without: Layout,
+  withIt: Layout,
+  control: readonly number[],
+  focused: ReadonlySet<number> = new Set(),
+): Changes {
   const own = regionOf(without, control);
   const region = new Set<number>();
   const changes: Changes = {
@@ -124,7 +130,7 @@ export function changesBetween(without: Layout, withIt: Layout, control: readonl
       if (seenA !== seenB) tally[seenA ? 'vanished' : 'appeared']++;
       else if (seenA) {
         if (hasMoved(a, b)) tally.moved++;
-        if (looksOther(without, a, withIt, b)) tally.restyled++;
+        if (!focused.has(x) && looksOther(without, a, withIt, b)) tally.restyled++;
       }
     }
     siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], isOwn);
@@ -203,10 +209,13 @@ function keyOf({ name, attributes }: LayoutNode): string {
 function countAttributes(a: LayoutNode, b: LayoutNode): number {
   const [x, y] = [a.attributes ?? {}, b.attributes ?? {}];
   let count = 0;
-  for (const name in x) if (x[name] !== y[name]) count++;
+  for (const name in x) if (lasting(x[name]) !== lasting(y[name])) count++;
   for (const name in y) if (!(name in x)) count++;
   return count;
 }
+
+/** The browser gives each blob a name at random. */
+const lasting = (value: string | undefined) => value?.replace(/blob:[^\s"')]+/g, 'blob:');
 
 function stateOf({ nodes }: Layout, i: number): string {
   const { name, value, checked } = nodes[i]!;

@@ -43,12 +43,14 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
   const [la, lb] = [a.draft.layout, b.draft.layout];
   const tops = control.length > 0 ? withLabels(la, nodeAt(la, control)) : [];
   const own = tops[0] ?? -1;
-  const changes = changesBetween(la, lb, tops);
+  const passed = focusPassed(a, b);
+  const changes = changesBetween(la, lb, tops, new Set(passed));
   const heard = difference(without, withIt);
   const pixels = a.picture && b.picture ? await comparePictures(a.picture, b.picture) : null;
   const inside = [
     ...boxesOf(la, tops, a.state.scroll),
     ...boxesOf(lb, [...changes.region], b.state.scroll),
+    ...boxesOf(la, passed, a.state.scroll),
   ].map(grow);
   const drawings = drawingBoxes(la, a.state.scroll);
   const share = (cells: readonly Box[]) =>
@@ -198,6 +200,22 @@ function focusOf(a: Look, b: Look, control: Path): Evidence['focus'] {
   if (before === after) return null;
   if (after === undefined) return 'away';
   return after === control.join() ? 'control' : 'other';
+}
+
+/**
+ * What has the focus in one of the runs alone and is the same otherwise, by index in the run without the action: how it looks says
+ * where the focus is, and nothing of an answer.
+ */
+function focusPassed(a: Look, b: Look): number[] {
+  const [la, lb] = [a.draft.layout, b.draft.layout];
+  if (same(a.state.focus, b.state.focus)) return [];
+  return [a.state.focus, b.state.focus].flatMap((path) => {
+    const [x, y] = path ? [nodeAt(la, path), nodeAt(lb, path)] : [-1, -1];
+    const [before, after] = [la.nodes[x], lb.nodes[y]];
+    const isSame =
+      before && after && same([before.attributes, before.value], [after.attributes, after.value]);
+    return isSame ? [x] : [];
+  });
 }
 
 function changedNames(a: Record<string, string>, b: Record<string, string>): string[] {

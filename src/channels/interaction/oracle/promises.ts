@@ -14,8 +14,8 @@ const STEPPING = /\b(prev(ious)?|next|back|forward|first|last)\b|^[‹›«»←
 const REMOVING = /\b(delete|remove|discard)\b|^[×✕✖🗑x]$/iu;
 const COPYING = /^copy\b/i;
 const COPIED = /\bcopied\b/i;
-/** Share of the viewport that changes with the colours of a page: more than a switch and its surroundings. */
-const RECOLOURED = 0.02;
+const COLOURING =
+  /\b(dark|night|light|day)[- ]?(mode|theme)\b|\b(toggle|switch|change) theme\b|[🌙🌞☀🌓🌗🌚☾]/iu;
 
 /**
  * How an answer contradicts what its control says of itself, as a sentence without its end; null where it does not, or says nothing
@@ -73,9 +73,10 @@ function onlySaid({ kind, name }: Control, evidence: Evidence): string | null {
     const said = [ownText?.[1] ?? '', ...textsAppeared, ...textsPassing].some((text) => COPIED.test(text));
     if (said && clipboard.length === 0) return 'it says that something was copied, and nothing was';
   }
-  if (kind !== 'theme' || !pixels || pixels.outside >= RECOLOURED) return null;
+  if (kind !== 'theme' || !COLOURING.test(name)) return null;
   const opens = other.appeared > 0 || dialogsShown[0] !== dialogsShown[1];
-  return opens || other.restyled > 1 ? null : 'no colour of the page changed';
+  const isRecoloured = other.restyled > 0 || (pixels?.drawn ?? 0) > 0;
+  return opens || isRecoloured ? null : 'no colour of the page changed';
 }
 
 /** Values that are none, written where one should be. */
