@@ -41,17 +41,22 @@ export const COLOURS = {
   },
 
   'fade-fields'(page, edits, step) {
-    const fields = page.controls.filter(isBare).flatMap(({ element, index, style }) => {
-      const ground = groundBehind(page.layout, index);
-      const own = parseColour(style['background-color']);
-      const edge =
-        Number.parseFloat(style['border-top-width']) > 0 ? parseColour(style['border-top-color']) : null;
-      const isFlat = style['background-image'] === 'none' && style['box-shadow'] === 'none';
-      if (!ground || !isFlat) return [];
-      const fill = own && fade(own, ground, step);
-      const line = edge && fade(edge, ground, step);
-      return fill || line ? [{ element, style, before: own, own: fill ?? own, edge: line ?? edge }] : [];
-    });
+    const fields = page.controls
+      .filter((control) => isBare(page, control))
+      .flatMap(({ element, index, style }) => {
+        const ground = groundBehind(page.layout, index);
+        const own = parseColour(style['background-color']);
+        const edge =
+          Number.parseFloat(style['border-top-width']) > 0 ? parseColour(style['border-top-color']) : null;
+        const isFlat = style['background-image'] === 'none' && style['box-shadow'] === 'none';
+        if (!ground || !isFlat) return [];
+        // Nor is anything done to an edge that is nearly as pale already.
+        const seen = Math.max(own ? contrast(own, ground) : 1, edge ? contrast(edge, ground) : 1);
+        if (seen < 1.25 * step) return [];
+        const fill = own && fade(own, ground, step);
+        const line = edge && fade(edge, ground, step);
+        return fill || line ? [{ element, style, before: own, own: fill ?? own, edge: line ?? edge }] : [];
+      });
     for (const { element, style, before, own, edge } of fields) {
       const words = parseColour(style.color);
       edits.style(element, {
@@ -90,13 +95,13 @@ export const COLOURS = {
   },
 };
 
-/** What a person types or chooses in, as far as it has to be told by its edge: no text shows in it. */
-function isBare({ element: { tagName, attrs, childNodes }, drawn }) {
+/** Is it a field that has to be told by its edge, since no text shows in it? */
+function isBare(page, { element: { tagName, attrs }, index }) {
   const value = (name) => attrs.find((attribute) => attribute.name === name)?.value ?? '';
-  if (tagName === 'textarea') return !value('placeholder') && !childNodes[0]?.value.trim();
-  const isField =
-    tagName === 'input' && !/^(submit|button|reset|image|checkbox|radio|range|color)$/.test(value('type'));
-  return isField && drawn.length === 0 && !value('placeholder') && !value('value');
+  const isTyped =
+    tagName === 'textarea' ||
+    (tagName === 'input' && !/^(submit|button|reset|image|checkbox|radio|range|color)$/.test(value('type')));
+  return isTyped && !value('placeholder') && !page.layout.nodes[index].value?.trim();
 }
 
 /**

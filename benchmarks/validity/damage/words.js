@@ -97,8 +97,10 @@ export const WORDS = {
     const texts = page
       .apart(
         shuffled(
-          // The name of an icon is drawn as a picture.
-          page.texts.filter((text) => text.chars < 200 && !isIcon(text)),
+          // The name of an icon is drawn as a picture, and a mark or a single letter may well be of another size.
+          page.texts.filter(
+            (text) => text.chars < 200 && /[\p{L}\p{N}]{2}/u.test(wordsOf(text)) && !isIcon(text),
+          ),
           random,
         ),
       )
@@ -109,8 +111,8 @@ export const WORDS = {
   },
 
   'heading-order'(page, edits, step, random) {
-    // A slide is a part of an outline, whose other levels are elsewhere.
-    if (page.artifact.kind === 'slide') return null;
+    // What is one picture is a part of an outline, whose other levels are elsewhere.
+    if (['slide', 'poster', 'chart'].includes(page.artifact.kind)) return null;
     // A single heading has no order.
     if (page.headings.length < 2) return null;
     // The first stays: where it goes down too, an outline of h1 and h3 becomes one of h3 alone, in which nothing is skipped.
