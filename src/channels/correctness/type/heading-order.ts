@@ -27,7 +27,7 @@ export const headingOrder = defineCheck({
       'Headings are the outline of a page, for who sees it by their size and for who listens to it by their level. A level that is skipped (`h2`, then `h4`) sounds like a part that is missing: an advisory, once for all that skip alike, and the cheaper the fewer levels are missing. Several `h1` of different sizes leave open what the page is about. A heading larger than the one that it stands below, or than all of the highest level, says the opposite of its level; and of two headings that look alike one is told to be below the other when their levels differ.',
     remedy: 'Choose the tag by the level in the outline and the size by CSS; go down one level at a time.',
     severity: 'warning',
-    weight: 0.15,
+    weight: 0.1,
     source: 'WCAG 2.2, 1.3.1 and 2.4.6, technique G141; WHATWG HTML, headings and outlines',
     viewports: 'primary',
   },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Layout } from '../../../render/capture.js';
 import { STAND_INS } from '../../../render/fonts/families.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
-import type { Severity } from '../../schema.js';
 import { scaleOf } from '../magnification.js';
 import { scoreByShare } from '../scale.js';
 import { factsOf, upFrom, type TextLine } from '../scene.js';
@@ -12,13 +11,13 @@ import { TYPE_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = TYPE_THRESHOLDS['type-variety'];
 
-/** Too many sizes (advice) or families (a warning) of type on one page. */
+/** Too many sizes or families of type on one page. */
 export const typeVariety = defineCheck({
   meta: {
     id: 'type-variety',
     title: 'Sizes and families of type',
     description:
-      'How many font sizes and font families a page sets its text in. A few that return make a page look made in one piece. A size counts once it has a few letters, a word within a line as well as a paragraph; sizes that differ by less than half a pixel are one. Fewer are too many where four of them are less than a tenth above the one before (13, 14, 15, 16 and 17 px): nobody sees what they stand for. Names of system fonts that stand for one typeface are one family; code, raised and lowered figures, icons and drawings are left out.',
+      'How many font sizes and font families a page sets its text in. A few that return make a page look made in one piece. A size counts once it has a few letters, a word within a line as well as a paragraph; sizes that differ by less than half a pixel are one. One or two too many are advice, more a warning, and so is every family too many. Fewer are too many where four of them are less than a tenth above the one before (13, 14, 15, 16 and 17 px): nobody sees what they stand for. Names of system fonts that stand for one typeface are one family; code, raised and lowered figures, icons and drawings are left out.',
     remedy: 'Choose five or six sizes, and one or two families, and set everything in them.',
     severity: 'warning',
     weight: 0.15,
@@ -44,9 +43,9 @@ export const typeVariety = defineCheck({
     const sizes = usesOf(texts, (text) => String(sizeOf(layout, text)), options.minLetters);
     const families = usesOf(texts, ({ element }) => familyOf(layout, element), options.minLetters);
     const defects: Defect[] = [];
-    const tell = (surplus: Surplus, what: string, severity: Severity) => {
-      const { uses, rare, most } = surplus;
+    const tell = ({ uses, rare, most }: Surplus, what: string, slips: number) => {
       if (rare.length === 0) return 1;
+      const severity = rare.length > slips ? 'warning' : 'advisory';
       const { element, box, text } = uses.at(-1)!.text;
       defects.push({
         element,
@@ -64,12 +63,15 @@ export const typeVariety = defineCheck({
     const isCrowded = lettersIn(near.rare) > lettersIn(many.rare);
     const score =
       (isCrowded
-        ? tell(near, 'font sizes in steps of less than a tenth, px', 'advisory')
-        : tell(many, 'font sizes, px', 'advisory')) *
-      tell(surplusOf(families, options.maxFamilies), 'font families', 'warning');
+        ? tell(near, 'font sizes in steps of less than a tenth, px', SLIPS)
+        : tell(many, 'font sizes, px', SLIPS)) *
+      tell(surplusOf(families, options.maxFamilies), 'font families', 0);
     return { score, defects };
   },
 });
+
+/** Sizes too many that are a slip, and advice; more are a habit, and a warning, as every family too many is. */
+const SLIPS = 2;
 
 /** Values in use, the most used first; how many may be, and those that are too many. */
 interface Surplus {
