@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from service import Service
 
+PNG = b"\x89PNG\r\n\x1a\n0000"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -154,12 +155,14 @@ def test_openenv_repairs_its_page() -> None:
 
     async def run(url: str) -> list[float | None]:
         async with KallosEnv(url) as env:
-            return await module("openenv/repair").episode(env, policy, "A page about ferries", turns=2)
+            repair = module("openenv/repair")
+            return await repair.episode(env, policy, "A page about ferries", turns=2, picture=PNG)
 
     with Service() as service:
         first, second = asyncio.run(run(service.url))
     assert first is not None
     assert second is not None
     assert second > first
+    assert seen[0][0]["image_url"]["url"].startswith("data:image/png;base64,")
     assert "contrast" in seen[1][0]["text"]
     assert seen[1][1]["image_url"]["url"].startswith("data:image/jpeg;base64,")

@@ -1,9 +1,9 @@
 """OpenRLHF's own path of a reward, from a rollout to the tensors of an experience.
 
-Its package can't be imported without DeepSpeed, flash-attn and vLLM, which want a GPU; the two files that matter here
-are loaded beside it, with those imports left empty: ``SingleTurnAgentExecutor.execute`` asks for the reward, by Python
-function and over HTTP, and ``_process_response_into_experience`` makes tensors of it. What is "generated" is a page
-made by hand.
+Its package can't be imported without DeepSpeed, flash-attn and vLLM, which want a GPU; the files that matter here are
+loaded beside it, with those imports left empty: ``SingleTurnAgentExecutor.execute`` asks for the reward, by Python
+function and over HTTP, ``_process_response_into_experience`` makes tensors of it, ``preprocess_data`` and
+``load_images`` read a line of data with a picture. What is "generated" is a page made by hand.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import importlib.util
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -28,7 +29,7 @@ if SPEC is None:
 from pages import pages
 from service import Service
 
-from kallos_rl import shared
+from kallos_rl import reference, shared
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "openrlhf" / "reward.py"
 PROMPT = "<|im_start|>user\nA page about ferries<|im_end|>\n<|im_start|>assistant\n"
@@ -42,11 +43,11 @@ def service() -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def openrlhf() -> Iterator[SimpleNamespace]:
-    """The two files, loaded; what they import and don't use here is empty."""
+    """The files, loaded; what they import and don't use here is empty."""
     assert SPEC is not None
     root = Path(SPEC.submodule_search_locations[0])  # type: ignore[index]
     before = dict(sys.modules)
-    for package in ("", ".utils", ".trainer", ".trainer.ppo_utils", ".trainer.ray"):
+    for package in ("", ".utils", ".datasets", ".trainer", ".trainer.ppo_utils", ".trainer.ray"):
         module = ModuleType(f"openrlhf{package}")
         module.__path__ = [str(root / package.replace(".", "/").lstrip("/"))]
         sys.modules[module.__name__] = module
@@ -54,7 +55,9 @@ def openrlhf() -> Iterator[SimpleNamespace]:
         sys.modules[empty] = MagicMock()
     agent = importlib.import_module("openrlhf.utils.agent")
     generator = importlib.import_module("openrlhf.trainer.ppo_utils.samples_generator")
-    yield SimpleNamespace(agent=agent, generator=generator)
+    prompts = importlib.import_module("openrlhf.datasets.prompts_dataset")
+    pictures = importlib.import_module("openrlhf.utils.vlm_utils")
+    yield SimpleNamespace(agent=agent, generator=generator, prompts=prompts, pictures=pictures)
     for name in set(sys.modules) - set(before):
         del sys.modules[name]
     sys.modules.update(before)
@@ -109,3 +112,17 @@ def test_never_lacks_a_reward(openrlhf: SimpleNamespace, monkeypatch: pytest.Mon
     experience = roll_out(openrlhf, str(EXAMPLE), pages()["sound 0"])
     assert experience.rewards is not None
     assert (experience.rewards.item(), experience.info["valid"].item()) == (0, 0)
+
+
+def test_shows_the_policy_a_reference_picture(openrlhf: SimpleNamespace) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    drawn = BytesIO()
+    image.new("RGB", (4, 3)).save(drawn, "PNG")
+    line = reference.line("A page about ferries", drawn.getvalue())
+    chats: list[Any] = []
+    openrlhf.prompts.preprocess_data(
+        line, input_key="prompt", apply_chat_template=lambda chat, **_: chats.append(chat)
+    )
+    assert chats[0][0]["content"] == [{"type": "image"}, {"type": "text", "text": "A page about ferries"}]
+    (picture,) = openrlhf.pictures.load_images(line["images"])
+    assert picture.size == (4, 3)

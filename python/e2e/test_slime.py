@@ -7,6 +7,7 @@ slime is no package of the registry: set PYTHONPATH to a checkout. Rollouts them
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -20,7 +21,7 @@ from slime.rollout.rm_hub import async_rm, batched_async_rm
 from slime.utils.misc import load_function
 from slime.utils.types import Sample
 
-from kallos_rl import shared
+from kallos_rl import reference, shared
 
 PROMPT = "<|im_start|>user\nA page about ferries<|im_end|>\n<|im_start|>assistant\n"
 
@@ -76,3 +77,12 @@ def test_hands_advantages_to_the_trainer() -> None:
     assert raw == [sample.reward["score"] for sample in rolled]
     assert advantages[0] == max(advantages)
     assert sum(advantages) == pytest.approx(0, abs=1e-6)
+
+
+def test_shows_the_policy_a_reference_picture() -> None:
+    data = pytest.importorskip("slime.utils.data", reason="what slime.utils.data imports is not installed")
+    line = json.loads(json.dumps(reference.line("A page about ferries", b"\x89PNG\r\n\x1a\n0000")))
+    (message,) = data._build_messages(line, "prompt", True, {"image": "images"})
+    picture, words = message["content"]
+    assert picture == {"type": "image", "image": line["images"][0]}
+    assert words["text"].strip() == "A page about ferries"

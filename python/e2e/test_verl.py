@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,7 +28,7 @@ from verl import DataProto
 from verl.experimental.reward_loop import reward_loop
 from verl.trainer.ppo.core_algos import compute_gdpo_outcome_advantage
 
-from kallos_rl import CHANNELS, shared
+from kallos_rl import CHANNELS, reference, shared
 from kallos_rl.gdpo import advantages
 
 PROMPT = "A page about ferries"
@@ -146,3 +147,20 @@ def test_normalises_as_the_adapter_of_slime_does() -> None:
         batch={"prompts": torch.zeros(16, 1), "attention_mask": torch.ones(16, 2, dtype=torch.long)},
     )
     assert advantages(scores.tolist(), groups) == pytest.approx(verls[:, 0].tolist(), abs=1e-5)
+
+
+def test_shows_the_policy_a_reference_picture() -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    from verl.utils.dataset.rl_dataset import RLHFDataset
+
+    drawn = BytesIO()
+    image.new("RGB", (4, 3)).save(drawn, "PNG")
+    # The data set's own method; a processor is only asked whether it is there.
+    keys = {"image_key": "images", "video_key": "videos", "audio_key": "audios"}
+    dataset = SimpleNamespace(processor=object(), **keys)
+    row = reference.row(PROMPT, drawn.getvalue())
+    (message,) = RLHFDataset._build_messages(dataset, row, "prompt")
+    picture, words = message["content"]
+    assert picture["type"] == "image"
+    assert picture["image"].size == (4, 3)
+    assert words["text"].strip() == PROMPT

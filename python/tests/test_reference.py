@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from kallos_rl import reference
@@ -16,6 +18,12 @@ def test_shows_the_picture_before_the_words() -> None:
     row = reference.row("Ferries", PNG)
     assert row["prompt"][0]["content"].startswith("<image>")
     assert row["images"] == [{"bytes": PNG}]
+    line = json.loads(json.dumps(reference.line("Ferries", PNG)))
+    assert line["prompt"][0]["content"].startswith("<image>")
+    assert line["images"] == ["data:image/png;base64,iVBORw0KGgowMDAw"]
+    asked = reference.message("Ferries", PNG)["content"]
+    assert [part["type"] for part in asked] == ["image_url", "text"]
+    assert asked[0]["image_url"]["url"] == line["images"][0]
     parts = reference.responses_input("Ferries", PNG)[0]["content"]
     assert parts[0]["image_url"] == "data:image/png;base64,iVBORw0KGgowMDAw"
 

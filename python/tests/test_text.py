@@ -25,6 +25,11 @@ def test_takes_chat_templates_off(prompt: str, end: str) -> None:
     assert question_of(prompt) == "Ferries"
 
 
+def test_leaves_nothing_of_a_picture_that_was_shown() -> None:
+    shown = "<|im_start|>user\n<|vision_start|><|image_pad|><|vision_end|>Ferries<|im_end|>\n"
+    assert question_of(shown) == "Ferries"
+
+
 def test_leaves_other_text_alone() -> None:
     assert reply_of("<p>a | b</p>") == "<p>a | b</p>"
     assert question_of("Ferries") == "Ferries"

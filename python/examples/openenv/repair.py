@@ -1,6 +1,6 @@
-"""A policy that sees its page and repairs it, over OpenEnv 0.10.0: ``python repair.py MODEL BASE_URL``.
+"""A policy that sees its page and repairs it, over OpenEnv 0.10.0: ``python repair.py MODEL BASE_URL [REFERENCE]``.
 
-Any server that speaks OpenAI's chat completions and can see will do.
+Any server that speaks OpenAI's chat completions and can see will do. The policy is shown REFERENCE, a picture, first.
 """
 
 from __future__ import annotations
@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
+from kallos_rl import reference
 from kallos_rl.openenv import KallosAction, KallosEnv, KallosObservation
 
 Policy = Callable[[list[dict[str, Any]]], Awaitable[str]]
@@ -26,10 +28,13 @@ def told(observation: KallosObservation) -> dict[str, Any]:
     return {"role": "user", "content": parts}
 
 
-async def episode(env: KallosEnv, policy: Policy, prompt: str, turns: int = 3) -> list[float | None]:
+async def episode(
+    env: KallosEnv, policy: Policy, prompt: str, turns: int = 3, picture: bytes | None = None
+) -> list[float | None]:
     """The reward of each turn; None where a page was not judged."""
     step = await env.reset(prompt=prompt, max_turns=turns)
-    messages: list[dict[str, Any]] = [{"role": "user", "content": prompt}]
+    first = reference.message(prompt, picture) if picture else {"role": "user", "content": prompt}
+    messages: list[dict[str, Any]] = [first]
     rewards: list[float | None] = []
     while not step.done:
         reply = await policy(messages)
@@ -39,7 +44,7 @@ async def episode(env: KallosEnv, policy: Policy, prompt: str, turns: int = 3) -
     return rewards
 
 
-async def main(model: str, base_url: str) -> None:
+async def main(model: str, base_url: str, picture: bytes | None) -> None:
     from openai import AsyncOpenAI
 
     client = AsyncOpenAI(base_url=base_url)
@@ -49,8 +54,10 @@ async def main(model: str, base_url: str) -> None:
         return answer.choices[0].message.content or ""
 
     async with KallosEnv() as env:
-        print(await episode(env, policy, "A page with the times and fares of a harbour ferry"))
+        prompt = "A page with the times and fares of a harbour ferry"
+        print(await episode(env, policy, prompt, picture=picture))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    named, address, *shown = sys.argv[1:]
+    asyncio.run(main(named, address, Path(shown[0]).read_bytes() if shown else None))

@@ -35,6 +35,24 @@ def row(prompt: str, picture: bytes) -> dict[str, Any]:
     return {"prompt": [{"role": "user", "content": f"<image>\n{prompt}"}], "images": [{"bytes": picture}]}
 
 
+def line(prompt: str, picture: bytes) -> dict[str, Any]:
+    """A line of a data file, as slime and OpenRLHF have it: a tag stands for the picture.
+
+    slime reads it with ``--multimodal-keys '{"image": "images"}'``, OpenRLHF with ``--data.image_key images`` and
+    ``--data.max_images_per_prompt 1``; both with ``--apply-chat-template`` by whatever name.
+    """
+    return {"prompt": [{"role": "user", "content": f"<image>\n{prompt}"}], "images": [data_url(picture)]}
+
+
+def message(prompt: str, picture: bytes) -> dict[str, Any]:
+    """A message of OpenAI's chat completions, for policies that play episodes of OpenEnv."""
+    parts = [
+        {"type": "image_url", "image_url": {"url": data_url(picture)}},
+        {"type": "text", "text": prompt},
+    ]
+    return {"role": "user", "content": parts}
+
+
 def responses_input(prompt: str, picture: bytes) -> list[dict[str, Any]]:
     """Input of a request of OpenAI's Responses API, as NeMo Gym has it."""
     parts = [

@@ -22,7 +22,7 @@ _END = re.compile(
 # Tokens with which text of a model ends, or is filled up.
 _SPECIAL = re.compile(
     r"<\|(?:im_start|im_end|endoftext|begin_of_text|end_of_text|eot_id|eom_id|start_header_id|end_header_id|end"
-    r"|user|assistant|system|pad|box_start|box_end)\|>|<(?:start|end)_of_turn>|</?s>(?=\s*$)|^\s*<s>"
+    r"|user|assistant|system|pad|box_start|box_end|vision_start|vision_end|image_pad)\|>|<(?:start|end)_of_turn>|</?s>(?=\s*$)|^\s*<s>"
     r"|<(?:bos|eos|pad|unk)>|<｜[^｜\n]{1,40}｜>|\[/?INST\]"
 )
 

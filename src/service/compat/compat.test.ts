@@ -70,6 +70,11 @@ describe('chat templates', () => {
     expect(questionOf(prompt)).toBe('Hi');
   });
 
+  it('leave nothing in the question of the picture that was shown with it', () => {
+    const shown = chat('<|vision_start|><|image_pad|><|vision_end|>A page');
+    expect(questionOf(shown)).toBe('A page');
+  });
+
   it('leave the code alone', () => {
     const code = '<s>struck</s> <p>[1] a < b | c > d</p>';
     expect(replyOf(`x${code}.`, 'x')).toBe(`${code}.`);

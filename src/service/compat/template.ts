@@ -5,7 +5,7 @@ const USER =
   /<\|im_start\|>user\s*|<\|start_header_id\|>user<\|end_header_id\|>\s*|<start_of_turn>user\s*|\[INST\]|<\|user\|>\s*|<｜User｜>/g;
 /** Tokens with which text of a model ends, or is filled up. */
 const SPECIAL =
-  /<\|(?:im_start|im_end|endoftext|begin_of_text|end_of_text|eot_id|eom_id|start_header_id|end_header_id|end|user|assistant|system|pad|box_start|box_end)\|>|<(?:start|end)_of_turn>|<\/s>(?=\s*$)|<(?:bos|eos|pad|unk)>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]/g;
+  /<\|(?:im_start|im_end|endoftext|begin_of_text|end_of_text|eot_id|eom_id|start_header_id|end_header_id|end|user|assistant|system|pad|box_start|box_end|vision_start|vision_end|image_pad)\|>|<(?:start|end)_of_turn>|<\/s>(?=\s*$)|<(?:bos|eos|pad|unk)>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]/g;
 
 /** The first token of a whole text; in a reply it could be the tag of struck text. */
 const FIRST = /^\s*<s>/;
