@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseColor } from '../../graph/color.js';
 import { px, type StyleFacts } from '../../graph/style.js';
+import { treeOf } from '../../graph/tree.js';
 import { defineCheck, type CheckResult, type Defect } from '../check.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { area, round } from './geometry.js';
@@ -18,7 +19,8 @@ const DEFAULTS = THRESHOLDS['text-clipping'];
  * Not meant, and left out:
  * - what a person can scroll to, and text hidden from the eye on purpose (1-px boxes, `clip`, text moved away);
  * - `text-overflow: ellipsis` and `-webkit-line-clamp`: they say that text goes on;
- * - lines wholly outside a clipping box sideways, and with them its half-visible ones: a carousel or a marquee;
+ * - lines wholly outside a clipping box sideways, and with them its half-visible ones: a carousel or a marquee; but not where
+ *   they stand in the flow with nothing beside them;
  * - moving and transformed tracks that are larger than their window;
  * - text in form controls, and turned text, whose boxes say little.
  */
@@ -51,9 +53,11 @@ export const textClipping = defineCheck({
       if (line.rotated) return [];
       return cutByAncestor(scene, line, options) ?? overflowOfBox(scene, line, options) ?? [];
     });
-    const carousels = new Set(cuts.filter((cut) => cut.how === 'aside').map((cut) => cut.by));
+    const aside = cuts.filter((cut) => cut.how === 'aside');
+    const pushed = new Set(aside.filter((cut) => isPushedOut(scene, cut)));
+    const carousels = new Set(aside.filter((cut) => !pushed.has(cut)).map((cut) => cut.by));
     const stood = cuts.filter(
-      (cut) => cut.how !== 'aside' && !(cut.how === 'width' && carousels.has(cut.by)),
+      (cut) => pushed.has(cut) || (cut.how !== 'aside' && !(cut.how === 'width' && carousels.has(cut.by))),
     );
     const real = withoutHiddenParts(scene, stood);
     const total = scene.lines.reduce((sum, line) => sum + line.text.length, 0);
@@ -122,6 +126,31 @@ const DESCENDING = /[gjpqyQ]/;
 /** The part of a line's box from the tops of its capitals to the base line, or to the feet of letters that reach below it. */
 function lettersOf({ box: [x, y, width, height], text }: TextLine): Box {
   return [x, y + 0.2 * height, width, (DESCENDING.test(text) ? 0.8 : 0.6) * height];
+}
+
+/**
+ * Is a line that is wholly beside its window no slide and no drawer? Slides stand beside each other, drawers are moved or placed, and
+ * words are indented out of a box to show a picture instead.
+ */
+function isPushedOut({ layout, placed }: Scene, { line, by }: Cut): boolean {
+  if (placed[line.node] !== placed[by]) return false;
+  const { children } = treeOf(layout);
+  for (const i of upFrom(layout, line.node)) {
+    if (i === by) return true;
+    const { parent, box } = layout.nodes[i]!;
+    if (!box) continue;
+    if (outsideOf(line.box[0], line.box[2], box[0], box[2]) > line.box[2] / 2) return false;
+    for (const other of children(parent)) {
+      const beside = layout.nodes[other]!.box;
+      if (other !== i && beside && area(beside) > 0 && isBeside(box, beside)) return false;
+    }
+  }
+  return false;
+}
+
+function isBeside(a: Box, b: Box): boolean {
+  const common = Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]);
+  return common > Math.min(a[3], b[3]) / 2;
 }
 
 /** Part of a line's box that is gone when nothing of its letters shows: the capitals begin at a fifth, the base line lies at four. */
