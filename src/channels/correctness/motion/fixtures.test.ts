@@ -60,3 +60,23 @@ it('doubts a hole only where a script may have hidden again what is out of view'
   const { defects } = await evaluateCapture(check, capture);
   expect(defects.map(({ certainty }) => certainty)).toEqual(['certain', 'likely']);
 });
+
+describe('hidden-at-rest', () => {
+  const check = MOTION_CHECKS.find(({ meta }) => meta.id === 'hidden-at-rest')!;
+  const defectsOf = async (body: string, kind: 'website' | 'poster') => {
+    const html = `<!doctype html><html lang="en"><body style="margin: 0"><h1>Tides</h1>${body}</body></html>`;
+    const capture = await renderer.render(extract(html, { id: 'hidden', kind }));
+    return (await evaluateCapture(check, capture)).defects;
+  };
+
+  it('misses a form, however few its words', async () => {
+    const form = `<form style="opacity: 0"><label>Harbour <input /></label><button>Look it up</button></form>`;
+    expect(await defectsOf(form, 'website')).toHaveLength(1);
+  });
+
+  it('misses what has been given its place on a poster, and leaves it alone on a page', async () => {
+    const placed = `<p style="position: absolute; top: 200px; opacity: 0">Thursdays, 3 September to 29 October, at half past seven</p>`;
+    expect(await defectsOf(placed, 'poster')).toHaveLength(1);
+    expect(await defectsOf(placed, 'website')).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIXED_CANVAS_KINDS } from '../../../artifact/schema.js';
 import type { Box, Capture, Layout } from '../../../render/capture.js';
 import { BoxIndex } from '../../../graph/box-index.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
@@ -42,9 +43,9 @@ export const hiddenAtRest = defineCheck({
     /** Share of the page from which hidden pictures are an error; below it a warning. Hidden text always is an error. */
     grave: z.number().min(0).max(1).default(DEFAULTS.grave.value),
   }),
-  evaluate({ capture, layout, options }): CheckResult {
+  evaluate({ capture, layout, kind, options }): CheckResult {
     const scene = sceneOf(layout);
-    const holes = holesIn(capture, scene, options);
+    const holes = holesIn(capture, scene, options, FIXED_CANVAS_KINDS.includes(kind));
     const seen = sum(scene.lines.map(({ text }) => text.length));
     const hidden = sum(holes.map(({ characters }) => characters));
     if (seen + hidden === 0 && holes.length === 0) return { score: null, reason: 'no-content' };
@@ -87,6 +88,7 @@ function holesIn(
   capture: Capture,
   scene: Scene,
   { minText, minMedia }: { minText: number; minMedia: number },
+  fixed: boolean,
 ): Hole[] {
   const { layout } = scene;
   let coming: ReadonlySet<number> | undefined;
@@ -103,7 +105,8 @@ function holesIn(
     found[i] = 1;
     const { characters, pictures, text } = contentOf(layout, i, how, minMedia);
     if (pictures === 0 && characters < minText && !isSaid(layout, i, how, minText, minMedia)) return;
-    if (!isInFlow(scene, i) || isShownByState(capture, layout, i) || isWaitingByName(layout, i)) return;
+    if (!isMissed(scene, i, fixed) || isShownByState(capture, layout, i) || isWaitingByName(layout, i))
+      return;
     coming ??= comingAndGoing(capture, layout);
     for (const at of upFrom(layout, i)) if (coming.has(at)) return;
     const box = holeOf(scene, i);
@@ -166,7 +169,7 @@ function isHeading(layout: Layout, text: number, within: number): boolean {
 
 /**
  * Is a text of a few words missed all the same? A heading waits for no cause, nor does a part that the page as a whole has
- * (its header, its navigation), and siblings of one kind that hide in the same way are one text. Anything else so short may be a
+ * (its header, its form), and siblings of one kind that hide in the same way are one text. Anything else so short may be a
  * message.
  */
 function isSaid(layout: Layout, element: number, how: string, minText: number, minMedia: number): boolean {
@@ -182,7 +185,7 @@ function isSaid(layout: Layout, element: number, how: string, minText: number, m
   return together >= minText;
 }
 
-const PARTS = new Set(['header', 'nav', 'main', 'footer']);
+const PARTS = new Set(['header', 'nav', 'main', 'footer', 'form', 'table']);
 
 function isHiddenAlike(layout: Layout, a: number, b: number): boolean {
   const [one, other] = [factsOf(layout, a), factsOf(layout, b)];
@@ -197,14 +200,17 @@ function isHiddenAlike(layout: Layout, a: number, b: number): boolean {
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture']);
 
-/** Does the element take its place among others, and does what it is placed in show anything else? */
-function isInFlow(scene: Scene, element: number): boolean {
+/**
+ * Does the element take its place among others, and does what it is placed in show anything else? On a fixed canvas everything may
+ * have been given its place.
+ */
+function isMissed(scene: Scene, element: number, fixed: boolean): boolean {
   const { layout } = scene;
   for (const i of upFrom(layout, element)) {
     const style = factsOf(layout, i);
     if (!style) continue;
     if (style.css['pointer-events'] === 'none') return false;
-    if (style.placed === null) continue;
+    if (style.placed === null || fixed) continue;
     if (i === element) return false;
     const inside = scene.lines.some(({ node }) => node > i && isWithin(layout, node, i));
     return inside;
@@ -220,7 +226,7 @@ function isWithin(layout: Layout, node: number, ancestor: number): boolean {
 
 /** Names of what waits for a person, or for an event: its being hidden is its state. */
 const WAITING = new Set(
-  'tab tabs tabpanel accordion carousel slider swiper menu submenu dropdown tooltip popover popup modal dialog drawer overlay toast alert notification snackbar error success feedback message answer solution hint skip sr loader preloader loading spinner wizard lightbox'.split(
+  'tab tabs tabpanel accordion carousel slider swiper menu submenu dropdown tooltip popover popup modal dialog drawer overlay toast alert notification snackbar fragment error success feedback message answer solution hint skip sr loader preloader loading spinner wizard lightbox'.split(
     ' ',
   ),
 );
