@@ -17,7 +17,8 @@ export const brokenImage = defineCheck({
       'Images whose file the artifact does not have, or whose data no browser can decode. A reader sees a torn icon or a hole. Pictures on other hosts are not counted: the renderer works without a network, and whether they exist is not known.',
     remedy: SUGGESTION,
     severity: 'error',
-    weight: 0.4,
+    // A picture that is not there is worse than one that is squashed (0.4), which it was where it is.
+    weight: 0.5,
     source: 'HTML standard, 4.8.4.3 (an image request in state "broken").',
     viewports: 'primary',
   },

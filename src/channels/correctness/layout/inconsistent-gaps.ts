@@ -18,7 +18,7 @@ export const inconsistentGaps = defineCheck({
     id: 'inconsistent-gaps',
     title: 'Gaps between equal items differ',
     description:
-      'Siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off; or three beside each other, or three cards of one size below each other, with two different gaps. A gap more than twice as large as the others, and by more than 24 px, parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
+      'Siblings of one kind in a row or column, all the same distance apart but for one or two: a margin that was forgotten, or a fixed position that is off; or three beside each other, or three entries or cards of one size below each other, with two different gaps. A gap more than twice as large as the others, and by more than 24 px, parts groups and is no defect; nor is what steps evenly from centre to centre, or from start to start.',
     remedy:
       'Set distances once, on the container: `display: flex` or `grid` with `gap`, and no margins on the items.',
     severity: 'warning',
@@ -51,7 +51,7 @@ interface Run {
 
 /**
  * Every row of four or more, or of three of one height, and the column that the rows make; where nothing else stands between
- * the items. Of three below each other, unless they are cards of one size, nobody can say that they belong together alike.
+ * the items. Of three below each other, unless they are entries or cards of one size, nobody can say that they belong together alike.
  */
 function runsOf(layout: Layout, { container, items, rows, flow }: Peers): Run[] {
   const runs: Run[] = rows.flatMap((row) =>
@@ -75,7 +75,7 @@ function runsOf(layout: Layout, { container, items, rows, flow }: Peers): Run[] 
 }
 
 /**
- * Boxes of one height beside each other, or painted ones of one size below each other: of their gaps nobody can say which is odd,
+ * Boxes of one height beside each other, or entries of a list or painted boxes of one size below each other: of their gaps nobody can say which is odd,
  * but anybody sees that they differ.
  */
 function isEven(layout: Layout, { axis, container, items }: Run): boolean {
@@ -83,7 +83,8 @@ function isEven(layout: Layout, { axis, container, items }: Run): boolean {
   const agree = (...sides: (0 | 1 | 2 | 3)[]) =>
     items.every((other) => sides.every((side) => Math.abs(other.box[side] - box[side]) <= 1));
   if (axis === 0) return layout.nodes[container]!.name !== 'g' && agree(1, 3);
-  return agree(0, 2, 3) && items.every(({ node }) => isCard(layout, node, box));
+  const belong = items.every(({ node }) => layout.nodes[node]!.name === 'li' || isCard(layout, node, box));
+  return belong && agree(0, 2, 3);
 }
 
 /** Parts in which every item follows the one before it directly. */
