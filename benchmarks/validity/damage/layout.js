@@ -153,7 +153,9 @@ export const LAYOUT = {
   },
 
   'shrink-targets'(page, edits, step) {
-    const controls = page.controls.filter(({ box, chars }) => box[3] > step + 2 && chars < 60);
+    const controls = page.controls.filter(
+      (control) => control.box[3] > step + 2 && control.chars < 60 && isPainted(control),
+    );
     for (const { element } of page.apart(controls)) {
       edits.style(element, {
         height: px(step),
@@ -216,7 +218,7 @@ export const LAYOUT = {
     if (!section) return null;
     return edits.insert(
       section.element.sourceCodeLocation.startOffset,
-      `<div style="height: ${px(step)}"></div>`,
+      `<div style="flex: none; height: ${px(step)}"></div>`,
     );
   },
 
@@ -275,13 +277,16 @@ export const LAYOUT = {
   },
 };
 
-/** Where the small letters of a text's first line begin and those of its last line end: half an em above the base line. */
+/**
+ * Where the small letters of a text's first line begin and those of its last line end: half an em above the base line, which lies at
+ * four fifths of a line's box.
+ */
 function lettersOf(text) {
-  const [, y, , height] = inkOf(text);
-  const line =
-    height / Math.max(1, new Set(text.drawn.flatMap(({ lines }) => lines.map(({ box }) => box[1]))).size);
-  const size = Number.parseFloat(text.style['font-size']);
-  return { top: y + 0.72 * line - size / 2, bottom: y + height - 0.28 * line, height: size / 2 };
+  const lines = text.drawn.flatMap((node) => node.lines.map(({ box: [, y, , height] }) => ({ y, height })));
+  const first = lines.reduce((a, b) => (b.y < a.y ? b : a));
+  const last = lines.reduce((a, b) => (b.y + b.height > a.y + a.height ? b : a));
+  const height = Number.parseFloat(text.style['font-size']) / 2;
+  return { top: first.y + 0.8 * first.height - height, bottom: last.y + 0.8 * last.height, height };
 }
 
 /** Does something to parts in an order of chance, until they hold a share of the page's text. */
@@ -339,6 +344,15 @@ const areAlike = ([first, ...others]) => {
     )
   );
 };
+
+/** Does a control show its height? Without a ground or an edge of its own it is its words. */
+const isPainted = ({ style }) =>
+  style['background-image'] !== 'none' ||
+  !/^(transparent$|rgba\(.*, 0\)$)/.test(style['background-color']) ||
+  ['top', 'bottom'].some(
+    (side) =>
+      style[`border-${side}-style`] !== 'none' && Number.parseFloat(style[`border-${side}-width`]) > 0,
+  );
 
 /** Is it a column, and no link or label in a row of them? It stands in the flow and holds more than a line of text. */
 const isColumn = (page, { element, style }) =>

@@ -40,9 +40,13 @@ export const PARTS = {
     const bytes = picture && bytesOf(page, picture);
     if (!bytes) return null;
     const [, , width, height] = picture.box;
+    // In its own ratio: what was squeezed stays squeezed.
     const size = {
       width: Math.max(2, Math.round(width / step)),
-      height: Math.max(2, Math.round(height / step)),
+      height: Math.max(
+        2,
+        Math.round(((width / step) * picture.image.naturalHeight) / picture.image.naturalWidth),
+      ),
     };
     const small = await sharp(bytes)
       .resize({ ...size, fit: 'fill' })
