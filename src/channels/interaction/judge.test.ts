@@ -39,6 +39,11 @@ describe('judgeInteraction', () => {
 
   it('does not apply to a page with nothing to act on, unless it was asked for', () => {
     expect(judgeInteraction(traceOf([], []), capture).result.status).toBe('not-applicable');
+    // Nor to one that listens to a key that nobody was told of.
+    const key = control({ kind: 'keys', announced: false });
+    expect(judgeInteraction(traceOf([key], [probe(0, evidence())]), capture).result.status).toBe(
+      'not-applicable',
+    );
     const asked = judgeInteraction(traceOf([], [], { asked: true }), capture);
     expect(asked.result).toMatchObject({ status: 'scored', score: 0 });
     expect(asked.findings[0]?.check).toBe('nothing-to-act-on');

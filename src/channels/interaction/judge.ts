@@ -93,17 +93,18 @@ export function judgeInteraction(
     const findings = [...failedTests(tests, trace, settings), ...dead].slice(0, MAX_FINDINGS);
     return { result: resultOf(tests), findings };
   }
-  if (data.controls.length === 0) {
+  const probes = judgeProbes(trace);
+  const judged = probes.filter(
+    (one) => one.answer !== 'not-tried' && one.weight > 0 && !isVirtueOfTheDead(one, probes),
+  );
+  // Keys that nobody was told of, and that do nothing, are nothing to act on.
+  if (judged.length === 0 && data.controls.every(({ announced }) => !announced)) {
     if (!data.asked) return without('not-applicable', 'nothing-to-act-on');
     return {
       result: { status: 'scored', score: 0, reason: 'nothing-to-act-on', parts: {}, spread: null },
       findings: nothingFinding(data.viewport.name, settings),
     };
   }
-  const probes = judgeProbes(trace);
-  const judged = probes.filter(
-    (one) => one.answer !== 'not-tried' && one.weight > 0 && !isVirtueOfTheDead(one, probes),
-  );
   if (judged.length === 0) return without('failed', 'nothing-could-be-tried');
   const total = sum(judged);
   const parts: Record<string, Part> = {};

@@ -157,7 +157,7 @@ class Exploration {
       opened = [];
       for (const opening of openings) {
         for (const { one, questions } of revealedBy(opening, this.controls, prompt)) {
-          const control = this.controls.push(one) - 1;
+          const control = this.#placeOf(one);
           if (isSample(one)) queue.push(...questions.map((each) => ({ control, question: each })));
         }
       }
@@ -172,6 +172,15 @@ class Exploration {
       return { control, why: one.empty ? 'no-source' : 'native-popup' };
     });
     if (this.untried.some(({ why }) => why === 'budget')) this.status = 'budget';
+  }
+
+  /** Its position: that of the same one while it was disabled, or a new one. */
+  #placeOf(one: Ranked): number {
+    const at = this.controls.findIndex(({ path, disabled }) => disabled && path.join() === one.path.join());
+    if (at < 0) return this.controls.push(one) - 1;
+    const { alike, weight } = this.controls[at]!;
+    this.controls[at] = { ...one, alike, weight };
+    return at;
   }
 
   /** What an answer, or the lack of one, leads to ask. */

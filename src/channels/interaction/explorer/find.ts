@@ -10,7 +10,7 @@ import { withLabels } from '../oracle/compare.js';
 import type { Control } from '../trace.js';
 import { endlessOf, type Endless } from './endless.js';
 import { heardIn, isDelegated, MOUSE } from './heard.js';
-import { ACTIVATING, formOf, isEditable, kindOf } from './kinds.js';
+import { ACTIVATING, formOf, isEditable, isGrabbed, kindOf } from './kinds.js';
 import { shortcutsOf, type Shortcut } from './shortcuts.js';
 import { nameOf, textIn } from './texts.js';
 
@@ -88,6 +88,8 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
       !isPointed(layout, i)
     )
       return;
+    // A list listens for its items, where those can be grabbed.
+    if (sign === 'bound' && !own.has('click') && holdsGrabbed(layout, i)) return;
     const playful = game || keys;
     const turned = own.has('wheel') || wheel;
     if (node.name === 'canvas' && !keys && !mouse && !turned) return;
@@ -235,8 +237,9 @@ function signOf(
   )
     return 'bound';
   if (attributes['data-tooltip'] !== undefined || attributes['data-tip'] !== undefined) return 'role';
-  // A pointing hand that begins here: below it is inherited.
+  // A hand that begins here, pointing or grabbing: below it is inherited.
   if (isPointed(layout, i) && !isPointed(layout, parent) && !inLabel(layout, i)) return 'pointer';
+  if (isGrabbed(layout, i) && !isGrabbed(layout, parent)) return 'pointer';
   return null;
 }
 
@@ -305,6 +308,14 @@ function holdsControls({ nodes }: Layout, top: number): boolean {
       return true;
   }
   return false;
+}
+
+/** True when what lies right in an element can be grabbed, and the element cannot. */
+function holdsGrabbed(layout: Layout, top: number): boolean {
+  if (isGrabbed(layout, top)) return false;
+  return layout.nodes.some(
+    ({ parent, type }, i) => parent === top && type === 'element' && isGrabbed(layout, i),
+  );
 }
 
 /** True of an entry of a menu with a hidden list in it, and with nothing to act on that is seen: it should open somehow. */

@@ -102,6 +102,7 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   if (role === 'radio') return 'radio';
   if (role === 'switch' || attributes['aria-pressed'] !== undefined) return 'toggle';
   if (attributes['draggable'] === 'true' && !clue.events.has('click')) return 'drag';
+  if (isGrabbed(layout, clue.node) && tag !== 'button' && !isLink && !clue.events.has('click')) return 'drag';
   const isHeld = ['mousedown', 'pointerdown', 'touchstart'].some((type) => clue.events.has(type));
   const isReleased = ['click', 'mouseup', 'pointerup'].some((type) => clue.events.has(type));
   if (isHeld && !isReleased && !isLink && tag !== 'button' && tag !== 'input') return 'drag';
@@ -126,6 +127,11 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
     /\btooltip\b/.test(code);
   if (!acted && tag !== 'button' && !isLink && (hovered || told)) return 'tooltip';
   return 'button';
+}
+
+/** True where the mouse turns into a hand that grabs. */
+export function isGrabbed({ nodes, styles }: Layout, node: number): boolean {
+  return /^(-webkit-)?(grab|move)$/.test(styles[nodes[node]?.style ?? -1]?.['cursor'] ?? '');
 }
 
 /** Id and classes of what an element stands in. */

@@ -106,18 +106,9 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
   // What is chosen already has nothing to do when it is chosen again: another one is chosen first.
   const other = isChosen(layout, node) ? siblingOf(layout, one, all) : undefined;
   const first: Act[] = other ? [clickOn(other)] : [];
-  if (
-    control.kind === 'stepper' &&
-    /^[−–-]$|minus|decre/i.test(`${control.name} ${attributes['id']} ${attributes['class']}`)
-  ) {
-    // At its lowest a number can't become lower.
-    const plus = all.find(
-      (two) =>
-        two.control.kind === 'stepper' &&
-        /^\+$|plus|incre/i.test(`${two.control.name} ${two.control.selector}`),
-    );
-    if (plus) first.push(clickOn(plus));
-  }
+  // At its lowest a number can't become lower, and before the first there is none.
+  const forth = leadsBack(layout, one) ? nearestForth(one, all) : undefined;
+  if (forth) first.push(clickOn(forth));
   // At the top of a page there is no way up.
   if (TO_TOP.test(control.name)) first.push({ deed: { do: 'wheel', what: WHEEL, on: null }, path: null });
   const game = all.find((two) => two.control.kind === 'game');
@@ -130,11 +121,36 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
   return asked;
 }
 
-/** Where something that can be dragged may be dropped: on what listens for it, else on the last one of its kind. */
+const BACK = { stepper: /^[−–-]$|minus|decre|less|fewer/i, carousel: /\bprev(ious)?\b|\bback\b|^[‹«←❮◀<]$/i };
+const FORTH = { stepper: /^\+$|plus|incre|more/i, carousel: /\bnext\b|^[›»→❯▶>]$/i };
+const codeOf = (layout: Layout, node: number) => {
+  const { attributes = {} } = layout.nodes[node]!;
+  return `${attributes['id'] ?? ''} ${attributes['class'] ?? ''}`.replace(/[-_]/g, ' ');
+};
+
+/** True of what counts down, or goes to the one before. */
+function leadsBack(layout: Layout, { control: { kind, name }, node }: Ranked): boolean {
+  if (kind !== 'stepper' && kind !== 'carousel') return false;
+  return BACK[kind].test(name) || BACK[kind].test(codeOf(layout, node));
+}
+
+/** The nearest enabled one that goes the other way. */
+function nearestForth({ control: { kind }, node }: Ranked, all: readonly Ranked[]): Ranked | undefined {
+  if (kind !== 'stepper' && kind !== 'carousel') return undefined;
+  return all
+    .filter(({ control, disabled }) => control.kind === kind && !disabled)
+    .filter(({ control }) => FORTH[kind].test(control.name) || FORTH[kind].test(control.selector))
+    .sort((a, b) => Math.abs(a.node - node) - Math.abs(b.node - node))[0];
+}
+
+/** Where something that can be dragged may be dropped: on what listens for it, else on the last one of its list, else of its kind. */
 function dropOf(one: Ranked, all: readonly Ranked[]): Path | null {
   if (one.drop) return one.drop;
-  const others = all.filter(({ node, control }) => node !== one.node && control.kind === 'drag');
-  return others.sort((a, b) => b.node - a.node)[0]?.path ?? null;
+  const others = all
+    .filter(({ node, control }) => node !== one.node && control.kind === 'drag')
+    .sort((a, b) => b.node - a.node);
+  const list = one.path.slice(0, -1).join();
+  return (others.find(({ path }) => path.slice(0, -1).join() === list) ?? others[0])?.path ?? null;
 }
 
 /** Asked once of a page: whether the first stop of the Tab key can be seen. */

@@ -61,13 +61,15 @@ export function revealedBy(
 /** True of what was not found before: in another place and by another name, or in a dialog in another place. */
 function isNew(
   layout: Layout,
-  { node, path, control, likeness }: Found,
+  { node, path, control, likeness, disabled }: Found,
   opener: Ranked,
   known: readonly Ranked[],
 ): boolean {
   const key = path.join();
   if (key === opener.path.join()) return false;
   const there = known.find((one) => one.path.join() === key);
+  // What was switched off may be used now.
+  if (there?.disabled) return !disabled && isSameThing(there.control, control);
   if (isInDialog(layout, node)) return !there;
   if (there && isSameThing(there.control, control)) return false;
   return !known.some(
@@ -92,7 +94,11 @@ export function bringsUp(before: Look, { draft: { layout } }: Look): boolean {
     if (node.type !== 'element' || !isActedOn(node) || !isVisible(layout, i)) return false;
     const path = pathOf(layout, i);
     const same = nodeAt(first, path);
+    const wasOff =
+      first.nodes[same]?.attributes?.['disabled'] !== undefined &&
+      node.attributes?.['disabled'] === undefined;
     return (
+      wasOff ||
       same < 0 ||
       !isVisible(first, same) ||
       first.nodes[same]!.name !== node.name ||

@@ -84,7 +84,6 @@ function keysIn(code: string): Set<string> {
           );
     const around = code.slice(Math.max(0, index - 60), index + 60).replace(/!\s*\w+\.(ctrl|meta)Key/g, '');
     const held = /ctrlKey/.test(around) ? 'Control+' : /metaKey/.test(around) ? 'Meta+' : '';
-    // Letters by themselves are compared with other things too.
     keys.add(held + key);
   }
   if (/\\d|0-9/.test(code)) keys.add('7');
@@ -109,7 +108,9 @@ function namedIn(layout: Layout, code: string): Shortcut[] {
       // Each key of a chord may stand in a mark of its own: "<kbd>Ctrl</kbd> + <kbd>K</kbd>".
       const before = previousKey(layout, i);
       if (before === 'held') return;
-      add(before === null ? textIn(layout, i) : `${before}+${textIn(layout, i)}`, i, textIn(layout, parent));
+      const own = textIn(layout, i);
+      const says = textIn(layout, parent).replace(own, '').trim();
+      add(before === null ? own : `${before}+${own}`, i, says);
     }
     const spoken = attributes?.['aria-keyshortcuts']?.split(/\s+/)[0];
     if (spoken) add(spoken, i, '');

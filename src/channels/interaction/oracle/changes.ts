@@ -91,7 +91,10 @@ export function changesBetween(
     }
   };
   const siblings = (a: readonly number[], b: readonly number[], isOwn: boolean) => {
-    for (const [x, y] of match(without, withIt, a, b)) {
+    const matched = match(without, withIt, a, b);
+    // The same elements in another order.
+    if (isReordered(matched)) (isOwn ? changes.own : changes.other).mutated++;
+    for (const [x, y] of matched) {
       const mine = isOwn || (x !== null && own.has(x));
       if (x === null) only(withIt, 1, y!, isOwn);
       else if (y === null) only(without, 0, x, mine);
@@ -199,6 +202,11 @@ function match(
   for (const x of left.slice(start, endA)) pairs.push([x, waiting.get(keyOf(a.nodes[x]!))?.shift() ?? null]);
   for (const rest of waiting.values()) for (const y of rest) pairs.push([null, y]);
   return pairs;
+}
+
+function isReordered(pairs: readonly [number | null, number | null][]): boolean {
+  const kept = pairs.flatMap(([x, y]) => (x === null || y === null ? [] : [[x, y] as const]));
+  return kept.sort(([a], [b]) => a - b).some(([, y], i) => i > 0 && y < kept[i - 1]![1]);
 }
 
 /** What makes a node the same one in both runs: its tag and id, or for a text that it is one. */
