@@ -45,7 +45,7 @@ export const wrongAnswer = define({
   id: 'wrong-answer',
   title: 'Answers other than expected',
   description:
-    'The control answers, but not as its kind promises: a tab that shows no other content, a theme switch that recolours only itself, a button that loads the page anew and loses what was entered.',
+    'The control answers, but not as its kind promises: a tab that shows no other content, a theme switch that recolours only itself, a button that loads the page anew and loses what was entered; or against its own words: another item is deleted, a number goes the other way, a column stands in no order, “Copied” is said and nothing was copied, “undefined” appears.',
   remedy:
     'Do what the control’s label and role promise. A button in a form submits it unless it has `type="button"`; a handler of `submit` needs `preventDefault()`.',
   severity: 'warning',
