@@ -120,17 +120,16 @@ function excusesOf(capture: Capture, layout: Layout, share: number) {
 }
 
 /** The words of the filler, in which a title may be written as well. */
-const FILLER = new Set(
+const FILLER =
   `lorem ipsum dolor sit amet consectetur consectetuer adipiscing adipisicing elit sed do eiusmod tempor incididunt ut labore et dolore
   magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat`.split(
     /\s+/,
-  ),
-);
+  );
 
-/** Does it name filler as the subject? A title that is filler itself names nothing. */
+/** Does it name filler as the subject? A title that is filler itself, cut off or not, names nothing. */
 function isTopic(title: string): boolean {
   const words = title.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return TOPIC.test(title) && words.some((word) => !FILLER.has(word));
+  return TOPIC.test(title) && words.some((word) => !FILLER.some((filler) => filler.startsWith(word)));
 }
 
 function isQuoted(layout: Layout, element: number): boolean {
