@@ -87,24 +87,15 @@ export const WORDS = {
   },
 
   'mixed-fonts'(page, edits, step, random) {
-    const texts = page.apart(shuffled(page.texts, random)).slice(0, 3 * step);
+    const texts = page.apart(shuffled(page.texts.filter(isSet), random)).slice(0, 3 * step);
     if (texts.length < step) return null;
     texts.forEach(({ element }, i) => edits.style(element, { 'font-family': FAMILIES[i % step] }));
     return edits;
   },
 
   'many-sizes'(page, edits, step, random) {
-    const texts = page
-      .apart(
-        shuffled(
-          // The name of an icon is drawn as a picture, and a mark or a single letter may well be of another size.
-          page.texts.filter(
-            (text) => text.chars < 200 && /[\p{L}\p{N}]{2}/u.test(wordsOf(text)) && !isIcon(text),
-          ),
-          random,
-        ),
-      )
-      .slice(0, step);
+    const short = page.texts.filter((text) => text.chars < 200 && isSet(text));
+    const texts = page.apart(shuffled(short, random)).slice(0, step);
     if (texts.length < step) return null;
     texts.forEach(({ element }, i) => edits.style(element, { 'font-size': px(13 + i) }));
     return edits;
@@ -227,7 +218,14 @@ function letterWidthOf({ drawn }) {
   return sum(({ box }) => box[2]) / sum(({ text }) => text.length);
 }
 
-const isIcon = ({ style }) => /icon|symbol|awesome/i.test(style['font-family']);
+/** Is it set as text? The name of an icon is drawn as a picture; a mark, a single letter and code may well look otherwise. */
+function isSet(text) {
+  const isIcon = /icon|symbol|awesome/i.test(text.style['font-family']);
+  return !isIcon && !isInCode(text.element) && /[\p{L}\p{N}]{2}/u.test(wordsOf(text));
+}
+
+const isInCode = ({ tagName, parentNode }) =>
+  /^(code|pre|kbd|samp)$/.test(tagName ?? '') || (Boolean(parentNode) && isInCode(parentNode));
 
 /** A label around a field needs no `for`. */
 const isInLabel = ({ parentNode }) =>
