@@ -54,7 +54,8 @@ export const textClipping = defineCheck({
       return cutByAncestor(scene, line, options) ?? overflowOfBox(scene, line, options) ?? [];
     });
     const aside = cuts.filter((cut) => cut.how === 'aside');
-    const pushed = new Set(aside.filter((cut) => isPushedOut(scene, cut)));
+    const showing = windowsShowing(scene, new Set(cuts.map((cut) => cut.line)));
+    const pushed = new Set(aside.filter((cut) => showing.has(cut.by) && isPushedOut(scene, cut)));
     const carousels = new Set(aside.filter((cut) => !pushed.has(cut)).map((cut) => cut.by));
     const stood = cuts.filter(
       (cut) => pushed.has(cut) || (cut.how !== 'aside' && !(cut.how === 'width' && carousels.has(cut.by))),
@@ -128,18 +129,31 @@ function lettersOf({ box: [x, y, width, height], text }: TextLine): Box {
   return [x, y + 0.2 * height, width, (DESCENDING.test(text) ? 0.8 : 0.6) * height];
 }
 
+/** The elements that clip a line other than the ones that are missing: a window without any is closed. */
+function windowsShowing({ lines }: Scene, missing: ReadonlySet<TextLine>): Set<number> {
+  const showing = new Set<number>();
+  for (const line of lines) {
+    if (missing.has(line)) continue;
+    for (let clip = line.clip; clip; clip = clip.outer) showing.add(clip.element);
+  }
+  return showing;
+}
+
 /**
  * Is a line that is wholly beside its window no slide and no drawer? Slides stand beside each other, drawers are moved or placed, and
- * words are indented out of a box to show a picture instead.
+ * words are indented out of their own box to show a picture instead.
  */
-function isPushedOut({ layout, placed }: Scene, { line, by }: Cut): boolean {
+function isPushedOut({ layout, placed }: Scene, { line, by, box: window }: Cut): boolean {
   if (placed[line.node] !== placed[by]) return false;
+  const own = layout.nodes[line.element]!.box;
+  if (!own || outsideOf(line.box[0], line.box[2], own[0], own[2]) > line.box[2] / 2) return false;
   const { children } = treeOf(layout);
   for (const i of upFrom(layout, line.node)) {
-    if (i === by) return true;
     const { parent, box } = layout.nodes[i]!;
+    if (i === by) return true;
     if (!box) continue;
-    if (outsideOf(line.box[0], line.box[2], box[0], box[2]) > line.box[2] / 2) return false;
+    // What lies within the window has its place there, and what is pushed out lies in it.
+    if (outsideOf(box[0], box[2], window[0], window[2]) <= 1) return true;
     for (const other of children(parent)) {
       const beside = layout.nodes[other]!.box;
       if (other !== i && beside && area(beside) > 0 && isBeside(box, beside)) return false;
