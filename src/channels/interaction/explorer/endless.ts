@@ -12,7 +12,8 @@ export interface Endless {
 
 const CODE =
   /(^|[\s_-])(sentinel|infinite|load-?more|loading|loader|scroll-?(end|anchor|trigger|more))([\s_-]|$)/;
-const WORDS = /^(scroll( down)? (for|to (see|load)) more|loading( more)?\b[^.…]{0,24}(…|\.{3}))/i;
+/** "Loading…" alone may wait for what the network never brings. */
+const WORDS = /^(scroll( down)? (for|to (see|load)) more|loading more\b)/i;
 /** Share of the page below which its end begins. */
 const LATE = 0.5;
 const SCROLLED = /^(auto|scroll)$/;

@@ -120,7 +120,8 @@ class Exploration {
     const ask = async (control: number, question: Question, order: number): Promise<Outcome<Opened>> => {
       const { path } = this.controls[control]!;
       const outcome = await experiment(lab, path, question, (page, late) =>
-        bringsUp(look, late) ? page.clues() : Promise.resolve(null),
+        // What can't be read of what came up costs no evidence of the action itself.
+        bringsUp(look, late) ? page.clues().catch(() => null) : Promise.resolve(null),
       );
       this.#keep(outcome, control, question, order, await filmOf(outcome, path));
       return outcome;

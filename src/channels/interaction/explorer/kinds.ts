@@ -61,7 +61,7 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   const says = (word: keyof typeof WORDS) => WORDS[word].test(own) || WORDS[word].test(code);
   const isLink = tag === 'a' && attributes['href'] !== undefined;
 
-  if (tag === 'video' || tag === 'audio') return 'media';
+  if (isPlayer(tag, attributes)) return 'media';
   if (tag === 'canvas') return clue.playful ? 'game' : 'canvas';
   if (role === 'tab') return 'tab';
   if (tag === 'summary') return 'disclosure';
@@ -127,6 +127,11 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
     /\btooltip\b/.test(code);
   if (!acted && tag !== 'button' && !isLink && (hovered || told)) return 'tooltip';
   return 'button';
+}
+
+/** True of sound and film that the browser itself gives controls to. */
+export function isPlayer(tag: string, attributes: Record<string, string>): boolean {
+  return /^(video|audio)$/.test(tag) && attributes['controls'] !== undefined;
 }
 
 /** True where the mouse turns into a hand that grabs. */

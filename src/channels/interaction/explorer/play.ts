@@ -55,13 +55,16 @@ export function endQuestion(one: Ranked, all: readonly Ranked[]): Question {
 
 /** Asked of a game that is over: whether it begins anew, by its button, else by a click on it and the usual keys. `over` is the page then. */
 export function againQuestion(one: Ranked, all: readonly Ranked[], over: Layout): Question {
-  const button = over.nodes.findIndex(
-    ({ type, name, attributes }, i) =>
-      type === 'element' &&
-      (/^(button|a)$/.test(name) || attributes?.['role'] === 'button') &&
-      isVisible(over, i) &&
-      (AGAIN.test(nameOf(over, i)) || START.test(nameOf(over, i))),
-  );
+  const named = (name: RegExp) =>
+    over.nodes.findIndex(
+      ({ type, name: tag, attributes }, i) =>
+        type === 'element' &&
+        (/^(button|a)$/.test(tag) || attributes?.['role'] === 'button') &&
+        isVisible(over, i) &&
+        name.test(nameOf(over, i)),
+    );
+  const again = named(AGAIN);
+  const button = again < 0 ? named(START) : again;
   const acts: Act[] =
     button < 0
       ? [

@@ -28,6 +28,8 @@ const KIND_WEIGHT: Readonly<Partial<Record<ControlKind, number>>> = {
   text: 0.4,
   select: 0.6,
   tooltip: 0.4,
+  keys: 0.5,
+  scroll: 0.6,
 };
 const OTHERS = 0.8;
 /** Each further screen down the page counts this much less. */
