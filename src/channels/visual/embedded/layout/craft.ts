@@ -14,15 +14,12 @@ export type CraftMeasure =
   | 'fontFamilies'
   | 'textColours'
   | 'whitespaceShare'
-  | 'crowding'
   | 'overlap'
   | 'margins'
   | 'evenGaps'
   | 'sharedEdges'
   | 'alikeSizes';
 
-/** Two things closer than this, and not touching, stand too close, px. */
-const CLOSE = 6;
 /** Ratios by which the steps of usual type scales grow: minor second to golden section (Bringhurst; Brown 2011). */
 const SCALE = [1.067, 1.125, 1.2, 1.25, 1.333, 1.414, 1.5, 1.618];
 
@@ -46,7 +43,6 @@ export function craftMeasures(graph: DesignGraph, objects: Objects): Record<Craf
       1 + new Set(texts.map((node) => node.color?.map((part) => Math.round(part * 16)).join())).size,
     ),
     whitespaceShare: 1 - covered,
-    crowding: gaps.filter((gap) => gap < CLOSE).length / Math.max(1, gaps.length),
     overlap: overlaps(objects),
     margins:
       Math.min(...boxes.map((box) => box[0]), frame[0] - Math.max(...boxes.map((box) => box[0] + box[2]))) /

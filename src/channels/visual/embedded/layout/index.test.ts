@@ -137,6 +137,58 @@ it('tells headings that stand out from flat and from shouting ones', () => {
   expect(loud!.largeShare).toBeGreaterThan(flat!.largeShare);
 });
 
+it('takes large type that is set as tight as display type for meant', () => {
+  const pitched = (lineHeight: number) => {
+    const font = { ...headingOf(80).font!, lineHeight };
+    return layoutMeasures(textsOf([{ ...headingOf(80), font }, BODY])).headingLoud;
+  };
+  expect(pitched(76)).toBe(0);
+  expect(pitched(112)).toBeGreaterThan(1);
+});
+
+it('sees texts that an edge cuts off, and texts that something lies over', () => {
+  const whole = textsOf([BODY, BODY]);
+  const [first, second] = whole.nodes as [GraphNode, GraphNode];
+  const cut: GraphNode = { ...first, clippedBox: [100, 100, 200, 40] };
+  // Lines of tight type are higher than their box.
+  const tight: GraphNode = { ...first, box: [100, 104, 400, 32], clippedBox: [100, 104, 400, 32] };
+  const over: Relation = { type: 'overlaps', nodes: [1, 0], value: 400 * 42 };
+  expect(layoutMeasures(whole)).toMatchObject({ cut: 0, covered: 0 });
+  expect(layoutMeasures({ ...whole, nodes: [cut, second] }).cut).toBe(0.5);
+  expect(layoutMeasures({ ...whole, nodes: [tight, second] }).cut).toBe(0);
+  expect(layoutMeasures({ ...whole, relations: [over] }).covered).toBeCloseTo(0.5);
+});
+
+it('calls things crowded, and not sections that touch', () => {
+  const boxes: Box[] = Array.from({ length: 6 }, (_, i) => [100, 100 + 44 * i, 400, 40]);
+  const below = boxes.slice(1).map((_, i): Relation => ({ type: 'above', nodes: [i, i + 1], value: 4 }));
+  const crowd = graphOf(boxes, below);
+  const sections: DesignGraph = {
+    ...crowd,
+    nodes: crowd.nodes
+      .flatMap((node) => [
+        { ...node, role: 'section', text: '', font: null },
+        { ...node, id: node.id + 6, parent: node.id },
+      ])
+      .sort((a, b) => a.id - b.id) as GraphNode[],
+  };
+  expect(layoutMeasures(crowd).crowding).toBe(1);
+  expect(layoutMeasures(sections).crowding).toBe(0);
+});
+
+it('takes a picture that texts stand on for a ground', () => {
+  const picture: GraphNode = {
+    ...graphOf([[0, 0, 1000, 1000]]).nodes[0]!,
+    role: 'drawing',
+    text: '',
+    font: null,
+  };
+  const words = textsOf([BODY]).nodes.map((node): GraphNode => ({ ...node, id: 1, element: 1 }));
+  const poster = layoutMeasures({ ...graphOf([]), nodes: [picture, ...words] });
+  expect(poster.whitespaceShare).toBeGreaterThan(0.9);
+  expect(poster.pictureArea).toBe(1);
+});
+
 it('sees capitals, turned lines, and lines that stand close', () => {
   const turned = { ...BODY, lines: [{ box: [100, 100, 400, 60] as Box, text: 'words' }] };
   const close = {
@@ -170,9 +222,11 @@ it('sees edges that nearly agree', () => {
         lefts.slice(1).map((_, i) => ({ type: 'above', nodes: [i, i + 1], value: 20 })),
       ),
     ).nearMisses;
-  expect(column([100, 100, 100])).toBe(0);
-  expect(column([100, 109, 100])).toBe(1);
-  expect(column([100, 400, 100])).toBe(0);
+  expect(column([100, 100, 100, 100, 100, 100])).toBe(0);
+  expect(column([100, 109, 100, 109, 100, 109])).toBe(1);
+  expect(column([100, 400, 100, 400, 100, 400])).toBe(0);
+  // Two neighbours are too few to tell a grid that is missed.
+  expect(column([100, 109, 100])).toBe(0.4);
 });
 
 it('sees pale pictures', () => {

@@ -8,9 +8,17 @@ import { objectsOf } from './objects.js';
 import { pictureMeasures, type PictureMeasure } from './pictures.js';
 import { roomMeasures, type RoomMeasure } from './room.js';
 import { typeMeasures, type TypeMeasure } from './type.js';
+import { wholeMeasures, type WholeMeasure } from './whole.js';
 
 export type LayoutMeasure =
-  NgoMeasure | CraftMeasure | TypeMeasure | GroundMeasure | AmountMeasure | RoomMeasure | PictureMeasure;
+  | NgoMeasure
+  | CraftMeasure
+  | TypeMeasure
+  | GroundMeasure
+  | AmountMeasure
+  | RoomMeasure
+  | PictureMeasure
+  | WholeMeasure;
 
 /** Of a page that shows nothing only how much there is on it is known: all else is missing. */
 export type LayoutMeasures = Readonly<Partial<Record<LayoutMeasure, number>>>;
@@ -25,7 +33,8 @@ export function layoutMeasures(graph: DesignGraph, picture: Pixels): LayoutMeasu
     ...typeMeasures(graph),
     ...groundMeasures(graph),
     ...amountMeasures(graph),
-    ...roomMeasures(graph),
+    ...roomMeasures(graph, objects),
+    ...wholeMeasures(graph),
     ...pictureMeasures(graph, picture),
   };
 }

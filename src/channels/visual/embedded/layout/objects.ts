@@ -10,9 +10,20 @@ export interface Objects {
   boxes: readonly Box[];
 }
 
+/** A picture of at least this part of the canvas on which a text stands is a ground, no object. */
+const GROUND = 0.25;
+
 export function objectsOf(graph: DesignGraph): Objects {
   const holders = new Set(graph.nodes.map((node) => node.parent));
-  const nodes = graph.nodes.filter((node) => !holders.has(node.id) && isSeen(node));
+  const leaves = graph.nodes.filter((node) => !holders.has(node.id) && isSeen(node));
+  const texts = leaves.filter(({ font, text }) => font !== null && text !== '');
+  const least = GROUND * graph.canvas[0] * graph.canvas[1];
+  const nodes = leaves.filter(
+    (node) =>
+      node.text !== '' ||
+      area(node.clippedBox!) < least ||
+      !texts.some((text) => isMiddleIn(text.clippedBox!, node.clippedBox!)),
+  );
   return {
     frame: graph.canvas,
     nodes,
@@ -26,3 +37,8 @@ export function textsOf(graph: DesignGraph): GraphNode[] {
 }
 
 const isSeen = ({ clippedBox }: GraphNode) => clippedBox !== null && area(clippedBox) > 0;
+
+function isMiddleIn([left, top, width, height]: Box, [x, y, wide, high]: Box): boolean {
+  const [middle, centre] = [left + width / 2, top + height / 2];
+  return middle > x && middle < x + wide && centre > y && centre < y + high;
+}

@@ -1,4 +1,4 @@
-import type { DesignGraph, GraphNode } from '../../../../graph/schema.js';
+import type { DesignGraph, Font, GraphNode } from '../../../../graph/schema.js';
 import { mean, median } from '../pixels/statistics.js';
 import { textsOf } from './objects.js';
 
@@ -25,6 +25,9 @@ const LARGE = 1.5;
  * browsers' own style sheets, h1 to h6 at 2, 1.5, 1.17, 1, 0.83 and 0.67 em (HTML, rendering, 15.3.6).
  */
 const USUAL = [1, 0.6, 0.3, 0.1, 0, 0];
+/** Pitch of lines in sizes of the letters: of display type (Bringhurst, 2.2.1), and what browsers do by themselves. */
+const TIGHT = 1.05;
+const NORMAL = 1.2;
 /** What a bold heading stands out more, in doublings of its size. */
 const BOLD = 0.2;
 
@@ -38,7 +41,10 @@ export function typeMeasures(graph: DesignGraph): Record<TypeMeasure, number> {
     .map(({ font }) => Math.log2(font!.size / body) + (font!.weight >= 600 ? BOLD : 0));
   const beyondUsual = texts
     .filter(({ role, tag }) => role === 'heading' && /^h[1-6]$/.test(tag))
-    .map(({ tag, font }) => Math.log2(font!.size / body) - USUAL[Number(tag[1]) - 1]!);
+    .map(({ tag, font }) => ({
+      by: Math.log2(font!.size / body) - USUAL[Number(tag[1]) - 1]!,
+      loose: looseness(font!),
+    }));
   const isLarge = ({ font }: GraphNode) => font!.size >= LARGE * body;
   const paragraphs = texts.filter(({ lines }) => rowsOf(lines).length > 1);
   const share = (weight: (text: GraphNode) => number) =>
@@ -49,8 +55,8 @@ export function typeMeasures(graph: DesignGraph): Record<TypeMeasure, number> {
     tilt: share(excess),
     headingStep: mean(steps),
     headingLeast: steps.length > 0 ? Math.min(...steps) : 0,
-    headingShort: mean(beyondUsual.map((by) => Math.max(0, -by))),
-    headingLoud: mean(beyondUsual.map((by) => Math.max(0, by))),
+    headingShort: mean(beyondUsual.map(({ by }) => Math.max(0, -by))),
+    headingLoud: mean(beyondUsual.map(({ by, loose }) => Math.max(0, by) * loose)),
     largeShare: texts.filter(isLarge).reduce((sum, text) => sum + inkOf(text), 0) / Math.max(1, ink),
     largestWrap: Math.log2(Math.max(1, ...texts.filter(isLarge).map(({ lines }) => rowsOf(lines).length))),
     linePitch: median(paragraphs.flatMap(pitches)),
@@ -58,6 +64,12 @@ export function typeMeasures(graph: DesignGraph): Record<TypeMeasure, number> {
       1 + median(paragraphs.map(({ text, lines }) => text.length / rowsOf(lines).length)),
     ),
   };
+}
+
+/** 0 for lines as tight as display type is set, 1 for the pitch of running text: large type that was meant to be large has little. */
+function looseness({ size, lineHeight }: Font): number {
+  const pitch = (lineHeight ?? NORMAL * size) / size;
+  return Math.max(0, Math.min(1, (pitch - TIGHT) / (NORMAL - TIGHT)));
 }
 
 /** px of the size in which most characters are set. */

@@ -1,5 +1,5 @@
 import { labOf, type Lab } from './oklab.js';
-import type { Screen } from './screen.js';
+import type { Plane, Screen } from './screen.js';
 import { entropy } from './statistics.js';
 
 export type ClutterMeasure =
@@ -21,7 +21,7 @@ export type ClutterMeasure =
  */
 export function clutterMeasures({ scales: [, half, quarter] }: Screen): Record<ClutterMeasure, number> {
   const lab = labOf(quarter, 1);
-  const bands = subbands(labOf(half, 1).l, half.width, half.height);
+  const bands = subbands(tonesOf(half), half.width, half.height);
   const colour = [lab.a, lab.b].map((plane) => subbands(plane, lab.width, lab.height).bits);
   const [fine, middle, coarse, broad] = bands.energy;
   return {
@@ -35,6 +35,15 @@ export function clutterMeasures({ scales: [, half, quarter] }: Screen): Record<C
     energyStepCoarse: Math.log2((middle! + 1e-5) / (coarse! + 1e-5)),
     energyLoss: Math.log2((fine! + 1e-5) / (broad! + 1e-5)),
   };
+}
+
+/** Luma in [0,1]; what stands close together on a page differs in it as it does in lightness, and it takes no roots. */
+function tonesOf({ data }: Plane): Float32Array {
+  const tones = new Float32Array(data.length / 3);
+  for (let i = 0, at = 0; i < tones.length; i++, at += 3) {
+    tones[i] = (data[at]! * 77 + data[at + 1]! * 150 + data[at + 2]! * 29) / 65280;
+  }
+  return tones;
 }
 
 const WINDOW = 8;

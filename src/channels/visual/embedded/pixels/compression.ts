@@ -41,6 +41,6 @@ export type CompressionMeasure =
 
 async function rate({ width, height, data }: Plane, format: 'jpeg' | 'png'): Promise<number> {
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
-  const file = format === 'jpeg' ? picture.jpeg({ quality: 75 }) : picture.png({ compressionLevel: 3 });
+  const file = format === 'jpeg' ? picture.jpeg({ quality: 75 }) : picture.png({ compressionLevel: 1 });
   return Math.log2(((await file.toBuffer()).length * 8) / (width * height));
 }

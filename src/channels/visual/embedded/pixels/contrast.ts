@@ -15,6 +15,8 @@ export type ContrastMeasure =
   | 'sharpnessDown'
   | 'sharpnessSpread'
   | 'sharpnessRatio'
+  | 'rhythmDown'
+  | 'rhythmAcross'
   | 'softEdges'
   | 'hardEdges'
   | 'gradientShare';
@@ -94,12 +96,18 @@ function noise({ width, height, data: d }: Screen['luma']): number {
 
 /** Every so many rows are enough to know how crisp a screen is. */
 const ROWS = 5;
-/** Bands of rows in which the crispness of edges is compared. */
-const BANDS = 12;
+/** Strips of rows, and of columns, in which the crispness of edges is compared. */
+const STRIPS = 48;
+/** Strips that make a band. */
+const BAND = 4;
+/** Edges without which a strip tells nothing. */
+const ENOUGH = 12;
 
 /**
  * On steps between neighbours in a row: how much of the whole rise one pixel makes (1 for a clean edge, a third when
- * blurred), the same down the columns, how much it differs between bands, and shares of weak and strong steps.
+ * blurred), the same down the columns, how much it differs between bands, and shares of weak and strong steps. What was
+ * stretched in one direction is crisper in the other: how much that differs from strip to strip tells sizes that were forced
+ * (`rhythmDown`, `rhythmAcross`).
  */
 function crispness(
   luma: Screen['luma'],
@@ -108,6 +116,8 @@ function crispness(
   | 'sharpnessDown'
   | 'sharpnessSpread'
   | 'sharpnessRatio'
+  | 'rhythmDown'
+  | 'rhythmAcross'
   | 'softEdges'
   | 'hardEdges'
   | 'gradientShare',
@@ -115,30 +125,57 @@ function crispness(
 > {
   const across = steps(luma, 1);
   const down = steps(luma, luma.width);
-  const edges = Math.max(1, total(across.edges));
-  const bands = [...across.edges].flatMap((n, i) => (n >= 20 ? [across.share[i]! / n] : []));
-  const sharpness = total(across.share) / edges;
-  const sharpnessDown = total(down.share) / Math.max(1, total(down.edges));
+  const edges = Math.max(1, total(across.rows.edges));
+  const bands = inBands(across.rows).flatMap(({ edges: n, share }) => (n >= 20 ? [share / n] : []));
+  const sharpness = total(across.rows.share) / edges;
+  const sharpnessDown = total(down.rows.share) / Math.max(1, total(down.rows.edges));
   return {
     sharpness,
     sharpnessDown,
     sharpnessSpread: deviation(bands),
     sharpnessRatio: sharpnessDown / (sharpness + 0.01),
+    rhythmDown: unevenness(down.rows, across.rows),
+    rhythmAcross: unevenness(across.columns, down.columns),
     softEdges: across.soft / edges,
     hardEdges: across.hard / edges,
     gradientShare: across.slopes / across.seen,
   };
 }
 
+/** By strip: how many edges there are, and the sum of the parts that one pixel makes of them. */
+interface Strips {
+  edges: Float64Array;
+  share: Float64Array;
+}
+
+const strips = (): Strips => ({ edges: new Float64Array(STRIPS), share: new Float64Array(STRIPS) });
+
+function inBands({ edges, share }: Strips): { edges: number; share: number }[] {
+  return Array.from({ length: STRIPS / BAND }, (_, i) => ({
+    edges: total(edges.subarray(BAND * i, BAND * (i + 1))),
+    share: total(share.subarray(BAND * i, BAND * (i + 1))),
+  }));
+}
+
+/** Deviation, over the strips, of how much crisper they are in one direction than in the other. */
+function unevenness(one: Strips, other: Strips): number {
+  const apart: number[] = [];
+  for (let i = 0; i < STRIPS; i++) {
+    if (one.edges[i]! < ENOUGH || other.edges[i]! < ENOUGH) continue;
+    apart.push(one.share[i]! / one.edges[i]! - other.share[i]! / other.edges[i]!);
+  }
+  return deviation(apart);
+}
+
 function steps({ width, height, data: d }: Screen['luma'], to: number) {
-  const edges = new Float64Array(BANDS);
-  const share = new Float64Array(BANDS);
+  const rows = strips();
+  const columns = strips();
   let soft = 0;
   let hard = 0;
   let slopes = 0;
   let seen = 0;
   for (let y = 3; y < height - 3; y += ROWS) {
-    const band = Math.floor((y * BANDS) / height);
+    const strip = Math.floor((y * STRIPS) / height);
     for (let i = y * width + 3, end = i + width - 6; i < end; i++) {
       const step = Math.abs(d[i + to]! - d[i]!);
       seen++;
@@ -151,13 +188,16 @@ function steps({ width, height, data: d }: Screen['luma'], to: number) {
         Math.abs(d[i + 2 * to]! - d[i - to]!),
         Math.abs(d[i + 3 * to]! - d[i - 2 * to]!),
       );
-      edges[band]!++;
-      share[band]! += step / rise;
+      const column = Math.floor(((i % width) * STRIPS) / width);
+      rows.edges[strip]!++;
+      rows.share[strip]! += step / rise;
+      columns.edges[column]!++;
+      columns.share[column]! += step / rise;
       if (rise < 48) soft++;
       if (rise > 128) hard++;
     }
   }
-  return { edges, share, soft, hard, slopes, seen };
+  return { rows, columns, soft, hard, slopes, seen };
 }
 
 function total(values: Float64Array): number {

@@ -65,6 +65,55 @@ it('sees blur and noise for what they are', async () => {
   expect(blurred.energyLoss).toBeLessThan(crisp.energyLoss);
 });
 
+/** Lines of text over the whole page. */
+const TEXTS = Array.from(
+  { length: 13 },
+  (_, i) =>
+    `<text x="40" y="${50 + 36 * i}" font-size="22" font-family="sans-serif">The quick brown fox jumps over the lazy dog and runs along the quay</text>`,
+).join('');
+
+it('sees content that is cut off, and content that meets other content', async () => {
+  const page = await measure(TEXTS);
+  const stickers = await measure(TEXTS + box(203, 45, 160, 250, '#f0f') + box(451, 150, 180, 260, '#0a0'));
+  const moved = await measure(
+    TEXTS + `<svg x="200" y="11" width="180" height="500">${box(0, 0, 180, 500, '#ddd')}${TEXTS}</svg>`,
+  );
+  // Letters on one line are cut off by it, as it were.
+  expect(stickers.cuts).toBeGreaterThan(page.cuts + 1);
+  expect(moved.cuts + moved.seams).toBeGreaterThan(page.cuts + page.seams + 0.5);
+});
+
+it('sees the blocks of an encoder and single pixels that are wrong', async () => {
+  const page = await measure(TEXTS + LEFT);
+  const coded = await sharp(
+    await sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="512"><rect width="1024" height="512" fill="#cde"/>${TEXTS}</svg>`,
+      ),
+    )
+      .jpeg({ quality: 6 })
+      .toBuffer(),
+  )
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const blocks = (await pixelMeasures({ width: 1024, height: 512, data: coded.data }))!;
+  expect(blocks.blocking).toBeGreaterThan(page.blocking + 1);
+  const dots = await measure(
+    Array.from({ length: 300 }, (_, i) => box((i * 37) % 1000, (i * 53) % 500, 1, 1, '#000')).join(''),
+  );
+  expect(dots.impulses).toBeGreaterThan(0);
+  expect((await measure(LEFT)).impulses).toBe(0);
+});
+
+it('sees sizes that were forced', async () => {
+  const even = await measure(TEXTS);
+  const squeezed = await measure(`<g transform="scale(1 2)">${TEXTS}</g>`, (picture) =>
+    picture.resize(1024, 300, { fit: 'fill' }).extend({ bottom: 212, background: '#fff' }),
+  );
+  expect(even.rhythmDown).toBeLessThan(0.2);
+  expect(squeezed.sharpnessRatio).not.toBeCloseTo(even.sharpnessRatio, 2);
+});
+
 it('needs more bytes for more things', async () => {
   const few = await measure(LEFT);
   const many = await measure(

@@ -5,6 +5,7 @@ import { compositionMeasures, type CompositionMeasure } from './composition.js';
 import { compressionMeasures, type CompressionMeasure } from './compression.js';
 import { contrastMeasures, type ContrastMeasure } from './contrast.js';
 import { edgeMeasures, type EdgeMeasure } from './edges.js';
+import { faultMeasures, type FaultMeasure } from './faults.js';
 import { saliencyMeasures, type SaliencyMeasure } from './saliency.js';
 import { screensOf, type Screen } from './screen.js';
 import { textMeasures, type TextMeasure } from './texts.js';
@@ -17,6 +18,7 @@ export type PixelMeasure =
   | ClutterMeasure
   | CompositionMeasure
   | SaliencyMeasure
+  | FaultMeasure
   | TextMeasure;
 
 /**
@@ -45,6 +47,7 @@ async function measure(screen: Screen): Promise<Record<PixelMeasure, number>> {
     ...compositionMeasures(screen),
     ...saliencyMeasures(screen),
     ...textMeasures(screen),
+    ...faultMeasures(screen),
     ...(await compression),
   };
 }

@@ -12,8 +12,11 @@ export interface Lab {
   b: Float32Array;
 }
 
+/** Colours whose OKLab is remembered; a power of two. */
+const KNOWN = 4096;
+
 /**
- * Culori converts colour by colour, through objects: 40 times too slow for pictures. Pages are flat: most pixels are like the
+ * Culori converts colour by colour, through objects: 40 times too slow for pictures. Pages have few colours: most pixels are like
  * one before and need no roots.
  */
 export function labOf(plane: { width: number; height: number; data: Uint8Array }, step: number): Lab {
@@ -28,6 +31,9 @@ export function labOf(plane: { width: number; height: number; data: Uint8Array }
   };
   const { data } = plane;
   let before = -1;
+  /** Where the colour of each place was seen last, and which it was. */
+  const seen = new Int32Array(KNOWN).fill(-1);
+  const seenAt = new Int32Array(KNOWN);
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to++) {
       const at = (y * step * plane.width + x * step) * 3;
@@ -39,6 +45,16 @@ export function labOf(plane: { width: number; height: number; data: Uint8Array }
         continue;
       }
       before = rgb;
+      const place = (rgb ^ (rgb >> 9)) & (KNOWN - 1);
+      if (seen[place] === rgb) {
+        const from = seenAt[place]!;
+        lab.l[to] = lab.l[from]!;
+        lab.a[to] = lab.a[from]!;
+        lab.b[to] = lab.b[from]!;
+        continue;
+      }
+      seen[place] = rgb;
+      seenAt[place] = to;
       const red = LINEAR[data[at]!]!;
       const green = LINEAR[data[at + 1]!]!;
       const blue = LINEAR[data[at + 2]!]!;
