@@ -6,7 +6,8 @@ import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { pixelMeasures } from '../../dist/channels/visual/embedded/pixels/index.js';
 import { dataFolder } from '../lib/folders.js';
 import { hashOfCode } from './code.js';
-import { DAMAGE, decode } from './damage.js';
+import { DAMAGE } from './damage/index.js';
+import { decode } from './damage/picture.js';
 
 /** @typedef {{set: string, file: string, index: number, score: number | null}} Page `score`: how people rated it; null where nobody did */
 
@@ -52,7 +53,9 @@ function rows(file) {
   return lines.map((line) => line.trim().replaceAll('"', '').split(','));
 }
 
-const store = join(tmpdir(), 'kallos-judge', hashOfCode(['pixels'], ['damage.js']));
+/** What decides which measures there are. */
+const DAMAGING = ['picture', 'optics', 'colours', 'place', 'shape'].map((name) => `damage/${name}.js`);
+const store = join(tmpdir(), 'kallos-judge', hashOfCode(['pixels'], DAMAGING));
 
 /** Measures of pages, by page. @param {Page[]} pages */
 export async function measuresOf(pages) {
@@ -105,7 +108,7 @@ async function measured(jobs) {
 async function damaged(page, kind) {
   const picture = await pictureOf(page);
   if (kind === 'original') return picture;
-  return DAMAGE[kind](picture, randomFrom(page.index * 100 + Object.keys(DAMAGE).indexOf(kind) + 1));
+  return DAMAGE[kind](picture, randomFrom(page.index * 1000 + Object.keys(DAMAGE).indexOf(kind) + 1));
 }
 
 /** The picture of a page. Those of Design2Code show whole pages: of these, the first screen. @param {Page} page */

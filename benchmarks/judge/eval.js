@@ -6,7 +6,7 @@ import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { judgePicture } from '../../dist/channels/visual/embedded/judge.js';
 import { fitLinear } from '../../dist/channels/visual/embedded/learn.js';
 import { readModel } from '../../dist/channels/visual/embedded/model.js';
-import { DAMAGE } from './damage.js';
+import { FAMILIES, HANDS } from './damage/index.js';
 import { damagedPairs, measuresOf, pagesOf, pictureOf } from './data.js';
 import { Store } from '../validity/store.js';
 import { examples, ladder } from './looks.js';
@@ -28,7 +28,7 @@ const FIVE_SIZES = ['jpegFull', 'jpegHalf', 'jpegQuarter', 'jpegEighth', 'pngFul
 const EVERY_PAGE = 7;
 
 /** Kinds of damage to rendered pages that are like each other: what a model has to do without that is to be asked for the new. */
-const FAMILIES = {
+const PAGE_FAMILIES = {
   colour: ['clashing-colours', 'restyled clashing-colours', 'fade-text', 'text-over-picture', 'tired-image'],
   type: [
     'all-caps',
@@ -46,14 +46,12 @@ const FAMILIES = {
     'shift-block',
     'restyled misaligned-grid',
     'shrink-column',
-    'push-off-canvas',
-    'overlap-blocks',
-    'cover-block',
     'stretch-image',
     'pixelate-image',
     'missing-stylesheet',
   ],
-  emptiness: ['heading-only', 'hero-only', 'first-section'],
+  whole: ['push-off-canvas', 'overlap-blocks', 'cover-block', 'clip-height', 'clip-width', 'widen-page'],
+  emptiness: ['heading-only', 'hero-only', 'first-section', 'truncate', 'unrevealed', 'break-images'],
 };
 
 const random = randomFrom(1);
@@ -95,19 +93,66 @@ const pairs = await damagedPairs(
 say(
   `all kinds: ${figure(caught(model, pairs))}; without the trees: ${figure(caught({ ...model, trees: [] }, pairs))}`,
 );
-let hits = 0;
-for (const kind of Object.keys(DAMAGE)) {
-  const own = pairs.filter((pair) => pair.kind === kind);
-  const without = fit(
-    training.rated,
-    training.pairs.filter((pair) => pair.kind !== kind),
+/** How often damage of some kinds is caught by a model that saw none of them, by kind. */
+const unseenBy = (groups) =>
+  new Map(
+    groups.flatMap((kinds) => {
+      const without = fit(
+        training.rated,
+        training.pairs.filter((pair) => !kinds.includes(pair.kind)),
+      );
+      return kinds.map((kind) => [
+        kind,
+        pairs.filter((pair) => pair.kind === kind).map((pair) => caught(without, [pair])),
+      ]);
+    }),
   );
-  hits += caught(without, own) * own.length;
-  say(
-    `${kind}: ${figure(caught(model, own))}; by a model that never saw this kind: ${figure(caught(without, own))}`,
-  );
+const kindUnseen = unseenBy(HANDS);
+const familyUnseen = unseenBy(Object.values(FAMILIES).map(Object.keys));
+const average = (of) => of.reduce((sum, value) => sum + value, 0) / of.length;
+say('kind: caught; by a model that saw its family but not the kind; by a model that saw none of its family');
+for (const [family, kinds] of Object.entries(FAMILIES)) {
+  say(`family ${family}`);
+  for (const kind of Object.keys(kinds)) {
+    const own = pairs.filter((pair) => pair.kind === kind);
+    say(
+      `${kind}: ${figure(caught(model, own))}; ${figure(average(kindUnseen.get(kind)))}; ${figure(average(familyUnseen.get(kind)))}`,
+    );
+  }
 }
-say(`each kind by a model that never saw it, all together: ${figure(hits / pairs.length)}`);
+const together = (unseen) => figure(average([...unseen.values()].flat()));
+say(`all: kinds unseen ${together(kindUnseen)}, families unseen ${together(familyUnseen)}`);
+const FIRST = [
+  'blur',
+  'noise',
+  'washed-out',
+  'clashing-colours',
+  'shuffled-tiles',
+  'misaligned-grid',
+  'broken-rhythm',
+  'crowding',
+  'shrunk',
+  'stickers',
+  'low-colour',
+  'pixelated',
+  'jpeg-artefacts',
+  'ghost',
+  'overlap',
+  'tilted',
+  'motion-blur',
+  'tinted-tiles',
+  'stretched',
+  'salt-and-pepper',
+  'emptied',
+];
+say(
+  `the first 21 kinds: seen ${figure(
+    caught(
+      model,
+      pairs.filter(({ kind }) => FIRST.includes(kind)),
+    ),
+  )}, unseen ${figure(average(FIRST.flatMap((kind) => kindUnseen.get(kind))))}, families unseen ${figure(average(FIRST.flatMap((kind) => familyUnseen.get(kind))))}`,
+);
 
 say('\n## 100 pages of Calista, left out of the fit in five folds\n');
 const own = training.rated.map(({ score }) => score);
@@ -127,7 +172,7 @@ say(
 );
 say('kind (pairs): by the whole; by a model that never saw its family; by the picture alone');
 const never = new Map();
-for (const [family, kinds] of Object.entries(FAMILIES)) {
+for (const [family, kinds] of Object.entries(PAGE_FAMILIES)) {
   const away = leftOutPages(seen, fitted, ({ kind }) => !kinds.includes(kind));
   for (const kind of kinds)
     never.set(

@@ -20,7 +20,7 @@ const { values, ahead } = leftOutPages(seen, fitted);
 const unseen = [...values.values()].reduce((sum, value) => sum + value, 0) / values.size;
 const model = modelSchema.parse({
   schema: 'kallos.judge/1',
-  fittedOn: ['calista', 'design2code', 'generated', 'slides'],
+  fittedOn: ['calista', 'design2code', 'generated', 'slides', 'written'],
   linear: Object.fromEntries(
     Object.entries(whole.linear).map(([id, numbers]) => [
       id,

@@ -1,9 +1,10 @@
 // Pages of today and damaged copies of them, rendered by Kallos, with what their pictures and design graphs measure.
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
 import { pixelsOf } from '../../dist/channels/pixels.js';
 import { layoutMeasures } from '../../dist/channels/visual/embedded/layout/index.js';
 import { pixelMeasures } from '../../dist/channels/visual/embedded/pixels/index.js';
@@ -12,7 +13,7 @@ import { damage } from '../validity/damage/index.js';
 import { Edits, markup } from '../validity/edits.js';
 import { KINDS } from '../validity/kinds.js';
 import { Page } from '../validity/page.js';
-import { realPages, wellMade } from '../validity/pages.js';
+import { load, realPages, wellMade } from '../validity/pages.js';
 import { inParallel } from '../validity/parallel.js';
 import { Store } from '../validity/store.js';
 import { hashOfCode } from './code.js';
@@ -38,9 +39,17 @@ const SHOWN = [
   'many-sizes',
   'shift-block',
   'missing-stylesheet',
-].map((id) => KINDS.find((kind) => kind.id === id));
+].map(kindOf);
+/** What an unfinished or overrun page has: each page gets two. */
+const UNFINISHED = ['clip-height', 'break-images', 'widen-page', 'truncate', 'clip-width', 'unrevealed'].map(
+  kindOf,
+);
 const EACH = 2;
 const MIDDLE = 1;
+
+function kindOf(id) {
+  return KINDS.find((kind) => kind.id === id);
+}
 
 /** Leaves little of a page: what stands for a page that was not made. */
 const EMPTIED = {
@@ -90,7 +99,7 @@ const CODE = [
  * @property {string} page its name, with its set
  * @property {string} set
  * @property {string} kind of damage, or `original`
- * @property {'looks' | 'shown' | 'restyled' | 'emptied' | null} family of the kind
+ * @property {'looks' | 'shown' | 'unfinished' | 'restyled' | 'emptied' | null} family of the kind
  * @property {Record<string, number>} picture
  * @property {Record<string, number> | null} layout
  */
@@ -111,9 +120,9 @@ export async function renderedSet() {
   const store = new Store({ folder: captures });
   try {
     const sets = { ...(await realPages()), made: await wellMade() };
-    const pages = spread(
-      Object.entries(sets).map(([set, list]) => list.map((artifact) => ({ set, artifact }))),
-    );
+    const named = ([set, list]) => list.map((artifact) => ({ set, artifact }));
+    // Last, so that what is done to the others doesn't depend on them.
+    const pages = [...spread(Object.entries(sets).map(named)), ...named(['written', await written()])];
     const rows = await inParallel(pages, 3, async ({ set, artifact }, at) => {
       const source = createHash('sha256')
         .update(artifact.files.get(artifact.entry))
@@ -147,6 +156,19 @@ export async function renderedSet() {
   }
 }
 
+const WRITTEN = fileURLToPath(new URL('pages/', import.meta.url));
+
+/** Pages, posters and slides that we wrote in styles of today, for the judge to learn that these are no damage. */
+async function written() {
+  const files = readdirSync(WRITTEN)
+    .sort()
+    .map((name) => ({
+      file: join(WRITTEN, name),
+      kind: { poster: 'poster', slide: 'slide', dash: 'dashboard' }[name.split('-')[0]] ?? 'website',
+    }));
+  return load(files, join(WRITTEN, '..'), []);
+}
+
 const keyOf = ({ page, source, kind }) => `${page} ${source} ${kind}`;
 
 /** What is done to a page: the same each time, another choice for each page. */
@@ -163,6 +185,11 @@ function jobsOf(at) {
     ...some(SHOWN).map((kind) => ({
       kind: kind.id,
       family: 'shown',
+      change: async (page) => (await damage(page, kind, MIDDLE))?.artifact,
+    })),
+    ...some(UNFINISHED).map((kind) => ({
+      kind: kind.id,
+      family: 'unfinished',
       change: async (page) => (await damage(page, kind, MIDDLE))?.artifact,
     })),
     ...some(Object.keys(RESTYLED)).map((name) => ({

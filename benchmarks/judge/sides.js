@@ -1,7 +1,7 @@
 /**
  * In which direction a measure of the design graph can be bad. What `both` are can be too much or too little: the fit finds where.
- * Measures that sound pages of another style miss as damaged ones do are left out (`tightShare`, `gapSize`, `margins`, `typeHierarchy`:
- * sections that touch, grounds from edge to edge, and large first headings are no defects).
+ * Measures that sound pages of another style miss as damaged ones do are left out (`tightShare`, `margins`, `typeHierarchy`: a heading
+ * close to its text, grounds from edge to edge, and large first headings are no defects).
  * @type {Record<string, import('../../dist/channels/visual/embedded/curves.js').Side>}
  */
 export const SIDES = {
@@ -27,7 +27,10 @@ export const SIDES = {
   evenGaps: 'low',
   alikeSizes: 'low',
   crowding: 'high',
+  gapSize: 'low',
   overlap: 'high',
+  cut: 'high',
+  covered: 'high',
   whitespaceShare: 'both',
   // Type.
   typeSizes: 'high',
@@ -60,3 +63,18 @@ export const SIDES = {
   charactersPerScreen: 'low',
   pictureArea: 'low',
 };
+
+/** Measures of the picture that tell faults: votes on sound pages know nothing of them, so the part of the votes is not asked. */
+export const FAULTS = new Set([
+  'seams',
+  'cuts',
+  'blocking',
+  'impulses',
+  'noise',
+  'rhythmDown',
+  'rhythmAcross',
+  'sharpness',
+  'sharpnessDown',
+  'sharpnessRatio',
+  'sharpnessSpread',
+]);

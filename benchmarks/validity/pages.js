@@ -48,7 +48,7 @@ export async function wellMade() {
 }
 
 /** @returns {Promise<object[]>} artifacts, named by their path below `root` */
-async function load(files, root, beside) {
+export async function load(files, root, beside) {
   const artifacts = [];
   for (const { file, kind } of files) {
     for await (const { artifact, error } of loadInputs([file], kind && { kind })) {
