@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Result } from './schema.js';
+import type { Service } from './serve.js';
 import { post, reply, startService } from './testing/service.js';
 
 interface Results {
@@ -25,6 +26,12 @@ const isBrowser = (pid: number) => {
 
 const items = (count: number, name: string) =>
   Array.from({ length: count }, (_, i) => ({ id: `${name} ${i}`, response: reply(`${name} ${i}`) }));
+
+/** Waits until a service has begun to work on what it was asked. */
+const begun = ({ url }: Service) =>
+  expect
+    .poll(async () => (await fetch(`${url}/metrics`)).text(), { timeout: 60_000 })
+    .toMatch(/^kallos_queue_running [1-9]/m);
 
 describe('a service in trouble', () => {
   it.runIf(process.platform === 'linux')('loses nothing but time when browsers die', async () => {
@@ -56,7 +63,7 @@ describe('a service in trouble', () => {
     const service = await startService({ limits: { queue: 4 } });
     try {
       const asked = post<Results>(service, '/v1/score', { items: items(4, 'Fits') });
-      await sleep(50);
+      await begun(service);
       const refused = await post(service, '/v1/score', { items: items(2, 'Too many') });
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -73,7 +80,7 @@ describe('a service in trouble', () => {
   it('finishes what it has begun before it stops, and begins nothing more', async () => {
     const service = await startService();
     const asked = post<Results>(service, '/v1/score', { items: items(3, 'Last') });
-    await sleep(100);
+    await begun(service);
     const closing = service.close();
     const late = await post(service, '/v1/score', { items: items(1, 'Late') });
     expect(late.status).toBe(503);
@@ -87,7 +94,7 @@ describe('a service in trouble', () => {
   it('answers everyone when its time to stop is over', async () => {
     const service = await startService({ graceSeconds: 0.5 });
     const asked = post<Results>(service, '/v1/score', { items: items(20, 'Cut') });
-    await sleep(200);
+    await begun(service);
     await service.close();
     const { body } = await asked;
     expect(body.results.length).toBe(20);
