@@ -122,6 +122,7 @@ for (const [family, kinds] of Object.entries(FAMILIES)) {
 }
 const together = (unseen) => figure(average([...unseen.values()].flat()));
 say(`all: kinds unseen ${together(kindUnseen)}, families unseen ${together(familyUnseen)}`);
+/** The kinds that there were before the list was widened, to compare with figures of that time. */
 const FIRST = [
   'blur',
   'noise',
