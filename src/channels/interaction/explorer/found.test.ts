@@ -31,6 +31,13 @@ describe('what can be acted on', { timeout: 240_000 }, () => {
     expect(judged.find(({ control }) => control.name === 'q')?.answer).toBe('not-tried');
   });
 
+  it('is any key, where the page asks for none by name', async () => {
+    const { judged } = await answers(
+      '<p id="out"></p><script>addEventListener("keydown", (event) => { out.textContent += event.key })</script>',
+    );
+    expect(judged.map(({ control, answer }) => [control.kind, answer])).toEqual([['keys', 'as-expected']]);
+  });
+
   it('is no key of something else that a page writes about', async () => {
     const { trace } = await answers(`
       <p>In the editor <kbd>g</kbd> goes up, <kbd>d</kbd> deletes, <kbd>u</kbd> undoes.</p>

@@ -51,6 +51,7 @@ const COMPARED = /(?:(?:key|code)\w*\)?\s*[!=]==?\s*|\bcase\s*|[[,{]\s*)(['"`])(
 /** Keys of the browser or of the system. */
 const TAKEN = /^(Control\+[acvxzfrwtnp]|Tab|F\d+)$/i;
 const MOST = { named: 8, unnamed: 3 };
+const ANY = 'a';
 
 /**
  * Keys that the whole page answers, first those that it names (`<kbd>`, `aria-keyshortcuts`, "press / to search"). A page that writes
@@ -66,7 +67,9 @@ export function shortcutsOf(layout: Layout, code: readonly string[]): Shortcut[]
   const isOwn = known.size === 0 || heard * 2 >= named.length;
   const shown = isOwn ? named.slice(0, MOST.named) : [];
   const told = new Set(shown.map(({ key }) => key));
-  const others = [...known].filter((key) => !told.has(key) && !TAKEN.test(key)).slice(0, MOST.unnamed);
+  // What asks for no key by name may take any.
+  const heardOf = known.size + named.length === 0 ? [ANY] : [...known];
+  const others = heardOf.filter((key) => !told.has(key) && !TAKEN.test(key)).slice(0, MOST.unnamed);
   return [...shown, ...others.map((key): Shortcut => ({ key, node: null, says: '' }))];
 }
 
