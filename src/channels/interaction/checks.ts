@@ -118,6 +118,17 @@ export const nothingToAct = define({
   source: AUDIT,
 });
 
+/** Pages that don't stay as they were shown. */
+export const vanishingContent = define({
+  id: 'vanishing-content',
+  title: 'Content that does not stay',
+  description:
+    'The page is watched for a minute of its own time while nobody touches it, first frame by frame. At some moment less than half of the characters that it showed at rest are still shown: it flickers, or gives way to something else. Games and scenes are left out, since they may come to other screens by themselves.',
+  remedy: 'Keep what the page is for on the screen. What replaces it should wait until somebody asks for it.',
+  severity: 'error',
+  source: 'WCAG 2.2, 2.2.1 Timing Adjustable: people need the time to read; the half is chosen here',
+});
+
 /** Every kind of finding of the interaction channel. */
 export const INTERACTION_CHECKS: readonly InteractionCheck[] = [
   deadControl,
@@ -129,4 +140,5 @@ export const INTERACTION_CHECKS: readonly InteractionCheck[] = [
   unseenFocus,
   failedTest,
   nothingToAct,
+  vanishingContent,
 ];

@@ -37,6 +37,32 @@ describe('judgeInteraction', () => {
     });
   });
 
+  it('praises no focus of a control that could not be tried', () => {
+    const covered = probe(0, null, { trouble: { reason: 'covered', detail: 'something else lies over it' } });
+    const focused = probe(
+      0,
+      evidence({ focus: 'control', pixels: { all: 0.01, outside: 0.005, drawn: 0, box: [0, 0, 80, 20] } }),
+      { asks: 'shows-focus' },
+    );
+    expect(judgeInteraction(traceOf([control()], [covered, focused]), capture).result).toMatchObject({
+      status: 'failed',
+      reason: 'nothing-could-be-tried',
+    });
+  });
+
+  it('keeps of a page that goes away the share that stays', () => {
+    const answered = [probe(0, evidence({ textsAppeared: ['Added'] }))];
+    const going = { stay: { share: 0.25, afterMs: 16 } };
+    const { result, findings } = judgeInteraction(traceOf([control()], answered, going), capture);
+    expect(result).toMatchObject({ score: 0.25, reason: 'does-not-stay' });
+    expect(findings[0]!.check).toBe('vanishing-content');
+    expect(findings[0]!.message).toContain('after a few frames it shows 25 %');
+    const still = judgeInteraction(traceOf([], [], going), capture);
+    expect(still.result).toMatchObject({ status: 'scored', score: 0.25 });
+    const turning = { stay: { share: 0.6, afterMs: 16 } };
+    expect(judgeInteraction(traceOf([control()], answered, turning), capture).result.score).toBe(1);
+  });
+
   it('does not apply to a page with nothing to act on, unless it was asked for', () => {
     expect(judgeInteraction(traceOf([], []), capture).result.status).toBe('not-applicable');
     // Nor to one that listens to a key that nobody was told of.

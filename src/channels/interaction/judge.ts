@@ -8,7 +8,6 @@ import {
   deadControl,
   invisibleAnswer,
   mouseOnly,
-  nothingToAct,
   unrefusedInput,
   unseenFocus,
   wrongAnswer,
@@ -17,6 +16,7 @@ import {
 import { answerTo, type Answered } from './oracle/answer.js';
 import { blamed, decideTests, failedTests, resultOf, type JudgedTest } from './tests.js';
 import type { Control, InteractionTrace, Probe } from './trace.js';
+import { isGoing, wholePageFindings } from './whole-page.js';
 
 /** How much a probe counts beside the question whether the control answers at all. Chosen here. */
 const SHARE: Readonly<Record<Probe['asks'], number>> = {
@@ -67,6 +67,7 @@ export function judgeTests(trace: InteractionTrace): JudgedTest[] {
  *
  *     score = sum of the weights of expected answers / sum of the weights of answers
  *
+ * A page that loses more than half of its text while nobody touches it keeps only the share of the score that it keeps of its text.
  * A page with nothing to act on is `not-applicable`, unless the brief asked for it: then it has 0. When nothing could be tried, the
  * channel is `failed`: that is ours. A trace with tests of an agent is judged by them instead ({@link resultOf}). Parts are the kinds of
  * controls; a part's weight is its share of the whole. Pure.
@@ -98,14 +99,20 @@ export function judgeInteraction(
     (one) => one.answer !== 'not-tried' && one.weight > 0 && !isVirtueOfTheDead(one, probes),
   );
   // Keys that nobody was told of, and that do nothing, are nothing to act on.
-  if (judged.length === 0 && data.controls.every(({ announced }) => !announced)) {
-    if (!data.asked) return without('not-applicable', 'nothing-to-act-on');
-    return {
-      result: { status: 'scored', score: 0, reason: 'nothing-to-act-on', parts: {}, spread: null },
-      findings: nothingFinding(data.viewport.name, settings),
-    };
+  const isBare = judged.length === 0 && data.controls.every(({ announced }) => !announced);
+  const ofPage = wholePageFindings(data, isBare, settings);
+  const kept = isGoing(data) ? data.stay!.share : 1;
+  if (judged.length === 0) {
+    const bare = (score: number, reason: string): Judgement => ({
+      result: { status: 'scored', score, reason, parts: {}, spread: null },
+      findings: ofPage,
+    });
+    if (isBare && data.asked) return bare(0, 'nothing-to-act-on');
+    if (kept < 1) return bare(kept, 'does-not-stay');
+    return isBare
+      ? without('not-applicable', 'nothing-to-act-on')
+      : without('failed', 'nothing-could-be-tried');
   }
-  if (judged.length === 0) return without('failed', 'nothing-could-be-tried');
   const total = sum(judged);
   const parts: Record<string, Part> = {};
   for (const kind of new Set(judged.map(({ control }) => control.kind))) {
@@ -116,23 +123,23 @@ export function judgeInteraction(
   return {
     result: {
       status: 'scored',
-      score: sum(judged.filter(isExpected)) / total,
-      reason: untriedReason(trace),
+      score: (kept * sum(judged.filter(isExpected))) / total,
+      reason: kept < 1 ? 'does-not-stay' : untriedReason(trace),
       parts,
       spread: null,
     },
-    findings: findingsOf(judged, data.viewport.name, settings).slice(0, MAX_FINDINGS),
+    findings: [...ofPage, ...findingsOf(judged, data.viewport.name, settings)].slice(0, MAX_FINDINGS),
   };
 }
 
 /**
- * A control that does nothing earns nothing by doing it with a visible focus, by keyboard too, or by refusing what it would not
+ * A control that does nothing, or that nobody can reach, earns nothing by doing it with a visible focus, by keyboard too, or by refusing what it would not
  * have taken: what counts half is praise only for what answers. Its faults count all the same.
  */
 function isVirtueOfTheDead({ probe, control, answer }: JudgedProbe, all: readonly JudgedProbe[]): boolean {
   if (SHARE[probe.asks] === 1 || answer !== 'as-expected') return false;
   const own = all.filter((other) => other.control === control && SHARE[other.probe.asks] === 1);
-  return own.some((other) => other.answer !== 'not-tried') && !own.some(isExpected);
+  return own.length > 0 && !own.some(isExpected);
 }
 
 const isExpected = ({ answer }: Answered) => answer === 'as-expected';
@@ -252,27 +259,4 @@ function suggestionFor(control: Control, probe: Probe, answer: Answered['answer'
   if (answer === 'nothing' && !control.bound)
     return 'Nothing on the page listens to it: bind it to what it promises, or take it away.';
   return 'Let it do what its label promises.';
-}
-
-function nothingFinding(viewport: string, settings: CheckSettings): Finding[] {
-  const setting = resolveSetting(nothingToAct, settings);
-  if (!setting) return [];
-  return [
-    {
-      check: nothingToAct.meta.id,
-      channel: 'interaction',
-      severity: setting.severity,
-      certainty: 'likely',
-      message: 'The brief asks for something to act on, and the page has nothing.',
-      viewport,
-      selector: null,
-      box: null,
-      source: null,
-      measured: { controls: 0 },
-      expected: { min: 1 },
-      suggestion: 'Build the controls that the brief asks for.',
-      fix: null,
-      fingerprint: fingerprints(nothingToAct.meta.id, [''])[0]!,
-    },
-  ];
 }

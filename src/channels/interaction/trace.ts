@@ -264,6 +264,15 @@ export const testSchema = z.strictObject({
 });
 export type Test = z.infer<typeof testSchema>;
 
+/** How a page stays that nobody touches. */
+export const staySchema = z.strictObject({
+  /** The least share of the characters shown at rest that was shown later on; never more than 1. */
+  share: z.number().min(0).max(1),
+  /** When that was, in virtual ms after the page came to rest. */
+  afterMs: z.number().min(0),
+});
+export type Stay = z.infer<typeof staySchema>;
+
 /** All that was tried on one page. Immutable and content-addressed like a capture, and judged without a browser like one. */
 export const traceDataSchema = z.strictObject({
   schema: z.literal('kallos.trace/1'),
@@ -282,6 +291,8 @@ export const traceDataSchema = z.strictObject({
   asked: z.boolean(),
   controls: z.array(controlSchema),
   probes: z.array(probeSchema),
+  /** How the page stays while nobody touches it; null where that was not watched. */
+  stay: staySchema.nullable(),
   /** The model and prompts that acted; null for the explorer, which has neither. */
   agent: z.string().nullable(),
   /** What an agent carried out, given tests first. */

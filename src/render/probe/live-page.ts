@@ -17,6 +17,7 @@ import { readClues, type Clues } from './clues.js';
 import * as input from './input.js';
 import { heardIn, lookAt, type Heard, type Look, type Sight } from './look.js';
 import type { Path } from './path.js';
+import { countShown } from './shown.js';
 
 export type LivePlan = Pick<VisitPlan, 'artifact' | 'primary' | 'seed' | 'offline' | 'frames'>;
 
@@ -126,6 +127,11 @@ export class LivePage {
   /** What tells, beside the layout, what can be acted on. */
   async clues(): Promise<Clues> {
     return readClues(this.session, await this.#world());
+  }
+
+  /** How many characters of text it shows, white space left out. */
+  async shown(): Promise<number> {
+    return (await this.#world()).call(countShown);
   }
 
   /** Finds a point at which the element can be met by the mouse. */

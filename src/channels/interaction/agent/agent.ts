@@ -162,6 +162,7 @@ function traceOf({ artifact, lab, journal, done, started, asked, by }: Parts): I
     asked,
     controls: journal.controls,
     probes: journal.probes,
+    stay: null,
     agent: `${by} ${promptId()}`,
     tests: done.tests,
     untried: journal.controls.flatMap((_, control) =>

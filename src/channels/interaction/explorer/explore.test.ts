@@ -36,6 +36,26 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(answer('stores')).toBe('only-invisible');
   });
 
+  it('watches whether a page stays while nobody touches it', async () => {
+    const stayOf = async (script: string, kind?: Kind) => {
+      const { trace } = await answers(
+        `<main id="page">Bread of four days, with a dark crust and coarse salt.</main><script>${script}</script>`,
+        kind,
+      );
+      return trace.data.stay;
+    };
+    expect(await stayOf('')).toEqual({ share: 1, afterMs: 0 });
+    const sold = await stayOf("setTimeout(() => { document.body.textContent = 'Buy now' }, 30_000)");
+    expect(sold!.share).toBeLessThan(0.2);
+    expect(sold!.afterMs).toBeGreaterThan(27_000);
+    const blinking = await stayOf(`let frame = 0; (function blink() {
+      document.body.style.visibility = frame++ % 2 ? 'hidden' : 'visible'; requestAnimationFrame(blink) })()`);
+    expect(blinking!.share).toBe(0);
+    expect(blinking!.afterMs).toBeLessThan(100);
+    expect(await stayOf("setInterval(() => { page.append('.') }, 500)")).toEqual({ share: 1, afterMs: 0 });
+    expect(await stayOf('setTimeout(() => { page.remove() }, 9000)', 'game')).toBeNull();
+  });
+
   it('is not misled by what moves by itself', async () => {
     const { answer } = await answers(`
       <style>@keyframes turn { to { transform: rotate(360deg) } } #sun { width: 60px; height: 60px; background: linear-gradient(red, blue); animation: turn 3s linear infinite }</style>

@@ -24,6 +24,7 @@ import {
 } from './questions.js';
 import { bringsUp, revealedBy, type Opening } from './reveal.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
+import { watch } from './watch.js';
 
 export interface ExploreOptions {
   /** What was asked for: controls that it speaks of come first. */
@@ -73,6 +74,7 @@ class Exploration {
   private readonly probes: { order: number; probe: Probe }[] = [];
   private readonly files = new Map<string, Uint8Array>();
   private untried: TraceData['untried'] = [];
+  private stay: TraceData['stay'] = null;
   private cpuMs = 0;
   private runs = 0;
 
@@ -100,7 +102,16 @@ class Exploration {
     const found = findControls(look, clues, this.artifact.kind === 'game');
     const prompt = options.brief?.prompt ?? this.artifact.prompt ?? '';
     this.controls = rank(found, lab.viewport.size, prompt);
-    await this.#probe(lab, look, options);
+    await Promise.all([this.#probe(lab, look, options), this.#watch(lab)]);
+  }
+
+  /** What plays by itself comes to other screens; of any other page people expect that it stays. */
+  async #watch(lab: Lab): Promise<void> {
+    if (this.artifact.kind === 'game' || this.artifact.kind === 'scene') return;
+    const watched = await lab.run(watch);
+    this.cpuMs += watched.cpuMs;
+    this.runs++;
+    if ('value' in watched) this.stay = watched.value;
   }
 
   async #probe(lab: Lab, look: Look, options: ExploreOptions): Promise<void> {
@@ -251,6 +262,7 @@ class Exploration {
       asked: this.asked,
       controls: this.controls.map(asControl),
       probes: this.probes.toSorted((a, b) => a.order - b.order).map(({ probe }) => probe),
+      stay: this.stay,
       agent: null,
       tests: [],
       untried: this.untried,

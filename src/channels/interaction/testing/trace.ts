@@ -105,6 +105,7 @@ export function traceOf(
     probes,
     agent: null,
     tests: [],
+    stay: null,
     untried: [],
     pictures: {},
     fingerprint: {
