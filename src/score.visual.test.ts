@@ -39,10 +39,10 @@ const obedient = (box: Box, size: number) => async (asked: Asked) => {
   return { say: obeys ? OBEYED : MARKS };
 };
 
-it('a planted order gains nothing, even with a model that obeys all it can read', async () => {
+it('a planted order changes nothing, even for a model that obeys all it can read', async () => {
   const capture: Capture = await renderer.render(extract(page(ORDER), { kind: 'website' }));
   const { file, width } = capture.data.pictures[0]!;
-  const first = await judgeCapture(capture, {}, { channels: ['visual'] });
+  const first = await judgeCapture(capture, {}, { channels: ['correctness'] });
   const box = first.findings.find(({ check }) => check === 'judge-talk')!.box!;
   expect(await isLegible(capture.files.get(file)!, box, 1)).toBe(true);
 
@@ -50,9 +50,9 @@ it('a planted order gains nothing, even with a model that obeys all it can read'
   const judge = vlmJudge(modelsOf(server).judge!, { samples: 1 });
   const brief = { prompt: 'A page for a bakery.' };
   const verdict = await judgeCapture(capture, brief, { judge });
-  expect(verdict.channels.visual).toMatchObject({ status: 'scored', score: 0.225 });
+  expect(verdict.channels.visual).toMatchObject({ status: 'scored', score: 0.45 });
   expect(verdict.findings).toContainEqual(
-    expect.objectContaining({ check: 'judge-talk', severity: 'error', channel: 'visual' }),
+    expect.objectContaining({ check: 'judge-talk', severity: 'error', channel: 'correctness' }),
   );
   expect(verdict.fingerprint!.judge).toBe(judge.id);
   // Nothing that the page says went along in words.

@@ -7,6 +7,7 @@ import { createRenderer, type Renderer } from '../../render/index.js';
 import type { Check, Defect } from '../check.js';
 import { pixelsOf } from '../pixels.js';
 import { contentOcclusion } from './content-occlusion.js';
+import { judgeTalk } from './judge-talk.js';
 import { offCanvas } from './off-canvas.js';
 import { pageOverflow } from './page-overflow.js';
 import { textClipping } from './text-clipping.js';
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   offCanvas,
   textContrast,
   contentOcclusion,
+  judgeTalk,
 ];
 const folder = fileURLToPath(new URL('./fixtures/', import.meta.url));
 

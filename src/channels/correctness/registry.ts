@@ -14,6 +14,7 @@ import { contentOcclusion } from './content-occlusion.js';
 import { contradictions } from './contradictions.js';
 import { duplicateBlocks } from './duplicate-blocks.js';
 import { fontSize } from './font-size.js';
+import { judgeTalk } from './judge-talk.js';
 import { language } from './language.js';
 import { LAYOUT_CHECKS } from './layout/index.js';
 import { missingGlyph } from './missing-glyph.js';
@@ -47,6 +48,7 @@ export const CHECKS: readonly Check[] = [
   missingGlyph,
   brokenEncoding,
   placeholderText,
+  judgeTalk,
   requiredText,
   requiredCount,
   requiredSection,

@@ -2,7 +2,7 @@ import { kindSchema, type Brief } from '../../artifact/schema.js';
 import { KallosError } from '../../errors.js';
 import type { DesignGraph } from '../../graph/schema.js';
 import type { Capture } from '../../render/capture.js';
-import { channelScore, judgeChannel, unscored, type CheckRun } from '../judge.js';
+import { judgeChannel, unscored, type CheckRun } from '../judge.js';
 import { pixelsOf } from '../pixels.js';
 import type { ChannelResult, Judgement } from '../schema.js';
 import { resolveSetting, type CheckSettings } from '../settings.js';
@@ -20,8 +20,7 @@ const FATAL = ['KALLOS_CONFIG', 'KALLOS_MODEL_KEY'];
 
 /**
  * Judges how the primary viewport looks: its full-page picture, with text that certainly speaks to a judge covered, is
- * shown to one judge, by default the embedded one. Of the checks of the channel `judge-talk` alone takes something from what the
- * judge says (as `channelScore` combines parts); the others tell what they find.
+ * shown to one judge, by default the embedded one. The checks of the channel tell what they find and take nothing.
  *
  * Without a picture, or with one of which the judge has nothing to say, the channel is `not-applicable`; when the judge
  * does not answer, or the page was rendered without a script or style sheet of its own, it is `failed`. A page that did
@@ -56,11 +55,7 @@ export async function judgeVisual(
   const asFor = { ...brief, kind: kindSchema.parse(capture.data.artifact.kind) };
   const { result, usd } = await ask(asked, picture, graph, asFor);
   return {
-    result: {
-      ...result,
-      score: result.score === null ? null : result.score * channelScore(parts),
-      parts: { ...result.parts, ...parts },
-    },
+    result: { ...result, parts: { ...result.parts, ...parts } },
     findings,
     judged: { by: asked.id, usd },
   };

@@ -69,6 +69,7 @@ export const PROVEN: readonly Proven[] = [
       'missing-glyph',
       'broken-encoding',
       'placeholder-text',
+      'judge-talk',
       'image-resolution',
       'image-distortion',
       'duplicate-blocks',
