@@ -82,9 +82,13 @@ async function judgeMutant(store, page, kind, severity, profile) {
   if (!isDone(kind, page.capture, capture) || mutant.done?.(capture) === false) return null;
   const brief = kind.against === 'brief' ? page.brief : {};
   const reference = kind.against === 'reference' ? { hash: page.capture.hash, graph: page.graph } : undefined;
+  // Trying a page costs some seconds: it is done for the kinds that only trying can show.
+  const tried = kind.moves === 'interaction';
+  if (tried) page.trace ??= store.trace(page.artifact);
+  const traces = tried ? [await page.trace, await store.trace(mutant.artifact)] : [];
   const [before, after] = [
-    await store.verdict(page.capture, brief, { reference }),
-    await store.verdict(capture, brief, { reference }),
+    await store.verdict(page.capture, brief, { reference, trace: traces[0] }),
+    await store.verdict(capture, brief, { reference, trace: traces[1] }),
   ];
   return {
     kind: kind.id,
@@ -93,7 +97,7 @@ async function judgeMutant(store, page, kind, severity, profile) {
     outcome: after.outcome,
     before: scoresOf(before),
     after: scoresOf(after),
-    fell: fallsOf(before, after),
+    fell: fallsOf(before, after, kind.moves),
     captures: [page.capture.hash, capture.hash],
   };
 }
@@ -114,15 +118,13 @@ function scoresOf({ channels }) {
   );
 }
 
-/** The checks whose part fell, the most first, each with what it took from the channel. */
-function fallsOf(before, after) {
-  const falls = Object.keys(after.channels).flatMap((channel) =>
-    Object.entries(after.channels[channel].parts).flatMap(([check, part]) => {
-      if (part.score === null) return [];
-      const fall = part.weight * ((before.channels[channel].parts[check]?.score ?? 1) - part.score);
-      return fall > 1e-9 ? [[check, fall]] : [];
-    }),
-  );
+/** The parts of the channel that fell, the most first, each with what it took from the channel. */
+function fallsOf(before, after, channel) {
+  const falls = Object.entries(after.channels[channel].parts).flatMap(([check, part]) => {
+    if (part.score === null) return [];
+    const fall = part.weight * ((before.channels[channel].parts[check]?.score ?? 1) - part.score);
+    return fall > 1e-9 ? [[check, fall]] : [];
+  });
   return Object.fromEntries(falls.sort(([, a], [, b]) => b - a));
 }
 

@@ -2,10 +2,9 @@ import { median } from '../lib/print.js';
 import { NOISE } from './kinds.js';
 
 export const SEVERITIES = ['mild', 'middle', 'strong'];
-/** Channels that are judged today; kinds for the others are counted once there is something to judge them. */
-const JUDGED = ['execution', 'correctness', 'visual'];
 /** What is owed: originals win at middle severity, and other channels stay. Taste is less certain than what can be proved. */
-const LEAST_WINS = { execution: 0.98, correctness: 0.98, visual: 0.9 };
+const LEAST_WINS = { execution: 0.98, correctness: 0.98, visual: 0.9, interaction: 0.98 };
+const CHANNELS = Object.keys(LEAST_WINS);
 const MOST_MOVES = 0.03;
 
 /**
@@ -13,14 +12,11 @@ const MOST_MOVES = 0.03;
  * @param {object[]} rows its mutants
  */
 export function summaryOf(kind, rows) {
-  const isJudged = JUDGED.includes(kind.moves);
   const bySeverity = SEVERITIES.map((severity, i) => {
-    const falls = isJudged
-      ? fallsOf(
-          kind,
-          rows.filter((row) => row.severity === severity),
-        )
-      : [];
+    const falls = fallsOf(
+      kind,
+      rows.filter((row) => row.severity === severity),
+    );
     return {
       pairs: falls.length,
       wins: share(falls, (fall) => fall > NOISE),
@@ -29,19 +25,18 @@ export function summaryOf(kind, rows) {
       fall: falls.length > 0 ? median(falls) : null,
     };
   });
-  const others = JUDGED.filter((channel) => channel !== kind.moves && !kind.may.includes(channel));
+  const others = CHANNELS.filter((channel) => channel !== kind.moves && !kind.may.includes(channel));
   const moved = rows.flatMap(({ before, after }) =>
     others.flatMap((channel) => {
-      if (before[channel] === null || after[channel] === null) return [];
+      if (!isKnown(before[channel]) || !isKnown(after[channel])) return [];
       return [Math.abs(before[channel] - after[channel]) > NOISE ? 1 : 0];
     }),
   );
-  const steps = isJudged ? stepsOf(kind, rows) : [];
+  const steps = stepsOf(kind, rows);
   const { wins } = bySeverity[1];
   const othersMove = share(moved, Boolean);
   return {
     ...kind,
-    isJudged,
     mutants: rows.length,
     bySeverity,
     ordered: share(steps, Boolean),
@@ -51,11 +46,14 @@ export function summaryOf(kind, rows) {
   };
 }
 
+/** Null where a channel had nothing to judge; not there where nobody tried the page. */
+const isKnown = (score) => score !== null && score !== undefined;
+
 const share = (list, is) => (list.length > 0 ? list.filter(is).length / list.length : null);
 
 const fallsOf = ({ moves }, rows) =>
   rows.flatMap(({ before, after }) =>
-    before[moves] === null || after[moves] === null ? [] : [before[moves] - after[moves]],
+    isKnown(before[moves]) && isKnown(after[moves]) ? [before[moves] - after[moves]] : [],
   );
 
 /** For each page and each step up in severity: is the score no higher, and lower at the end than at the beginning? */
@@ -102,12 +100,12 @@ export function tableOf(summaries) {
   const rows = summaries.map((each) => [
     each.id,
     each.against,
-    each.isJudged ? each.moves : `${each.moves} (not yet)`,
-    each.isJudged ? triple(each, 'pairs', String) : each.mutants,
-    each.isJudged ? triple(each, 'wins', percent) : '',
-    each.isJudged ? triple(each, 'enough', percent) : '',
-    each.isJudged ? triple(each, 'fall', (fall) => (fall === null ? '-' : fall.toFixed(3))) : '',
-    each.isJudged ? percent(each.ordered) : '',
+    each.moves,
+    triple(each, 'pairs', String),
+    triple(each, 'wins', percent),
+    triple(each, 'enough', percent),
+    triple(each, 'fall', (fall) => (fall === null ? '-' : fall.toFixed(3))),
+    percent(each.ordered),
     percent(each.othersMove),
     each.noticedBy.join(', '),
   ]);
@@ -115,18 +113,23 @@ export function tableOf(summaries) {
 }
 
 function totals(summaries) {
-  const counted = summaries.filter(({ isJudged, bySeverity }) => isJudged && bySeverity[1].pairs > 0);
-  const pairs = counted.reduce((sum, { bySeverity }) => sum + bySeverity[1].pairs, 0);
-  const wins = counted.reduce((sum, { bySeverity }) => sum + bySeverity[1].wins * bySeverity[1].pairs, 0);
+  const counted = summaries.filter(({ bySeverity }) => bySeverity[1].pairs > 0);
+  const found = CHANNELS.flatMap((channel) => {
+    const middle = counted.filter(({ moves }) => moves === channel).map(({ bySeverity }) => bySeverity[1]);
+    const pairs = middle.reduce((sum, each) => sum + each.pairs, 0);
+    const wins = middle.reduce((sum, each) => sum + each.wins * each.pairs, 0);
+    return pairs > 0
+      ? `${channel} ${percent(wins / pairs)} of ${pairs} (owed ${percent(LEAST_WINS[channel])})`
+      : [];
+  });
   const mutants = summaries.filter(({ othersMove }) => othersMove !== null);
   const all = mutants.reduce((sum, each) => sum + each.mutants, 0);
   const moved = mutants.reduce((sum, each) => sum + each.othersMove * each.mutants, 0);
   const weak = counted
     .filter(({ moves, bySeverity }) => bySeverity[1].wins < LEAST_WINS[moves])
     .map(({ id }) => id);
-  const owed = Object.entries(LEAST_WINS).map(([channel, least]) => `${channel} ${percent(least)}`);
   return [
-    `Middle severity, ${counted.length} kinds: the original wins ${percent(wins / pairs)} of ${pairs} pairs (owed: ${owed.join(', ')}).`,
+    `Middle severity, ${counted.length} kinds: the original wins ${found.join(', ')}.`,
     `Other channels move in ${percent(moved / all)} of ${all} mutants (at most ${percent(MOST_MOVES)}).`,
     `Kinds below: ${weak.join(', ') || 'none'}.`,
   ];

@@ -56,7 +56,9 @@ export const textClipping = defineCheck({
     const aside = cuts.filter((cut) => cut.how === 'aside');
     const showing = windowsShowing(scene, new Set(cuts.map((cut) => cut.line)));
     const pushed = new Set(aside.filter((cut) => showing.has(cut.by) && isPushedOut(scene, cut)));
-    const carousels = new Set(aside.filter((cut) => !pushed.has(cut)).map((cut) => cut.by));
+    const carousels = new Set(
+      aside.filter((cut) => !pushed.has(cut) && isSaying(cut.line)).map((cut) => cut.by),
+    );
     const stood = cuts.filter(
       (cut) => pushed.has(cut) || (cut.how !== 'aside' && !(cut.how === 'width' && carousels.has(cut.by))),
     );
@@ -86,6 +88,11 @@ interface Cut {
   /** Px missing, sideways for `width`, else in height. */
   px: number;
   sideways: boolean;
+}
+
+/** Does it say anything? The plus or arrow at the end of a row is no slide. */
+function isSaying({ text }: TextLine): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Part of a line's letters that is cut off or sticks out. */
@@ -194,8 +201,8 @@ function isTrack({ layout }: Scene, line: TextLine, clip: Clip, axis: 'x' | 'y')
 
 /**
  * Text wholly above or below a window is lost only where the reader sees that something was meant to be there: other
- * text in flow shows in the same window, or the window is the whole canvas. Closed accordions and drawers show none. A window of
- * a single line may be there to hide what wraps (a row of tags or of links), but not to break off a sentence.
+ * text in flow shows in the same window, the window is the whole canvas, or it is a coloured box (a button) around words of its own.
+ * Closed accordions and drawers show none. A window of a single line may be there to hide what wraps (a row of tags or of links), but not to break off a sentence.
  */
 function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
   const lost = new Set(cuts.filter((cut) => cut.how === 'lost').map((cut) => cut.by));
@@ -217,9 +224,16 @@ function withoutHiddenParts(scene: Scene, cuts: Cut[]): Cut[] {
   }
   return cuts.filter(({ how, by, box, line }) => {
     if (how !== 'lost') return true;
+    if (line.element === by && isColoured(scene.layout, by)) return true;
     const placed = scene.placed[line.node] === 1 && scene.placed[by] === 0;
     return showing.has(by) && !placed && (box[3] >= 2 * line.fontSize || begun.has(line.node));
   });
+}
+
+/** A ground of one colour: behind a picture words may be pushed out of sight so that it stands for them. */
+function isColoured(layout: Layout, i: number): boolean {
+  const style = factsOf(layout, i);
+  return style !== null && style.background[3] > 0.1 && !style.pictured;
 }
 
 /** Part of the window from which a box is no drawer in it, but the canvas itself. */
@@ -227,7 +241,7 @@ const CANVAS = 0.9;
 
 /** The nearest painted box around a line that the line sticks out of, though nothing cuts it. */
 function overflowOfBox(scene: Scene, line: TextLine, options: Options): Cut[] | null {
-  if (!/[\p{L}\p{N}]/u.test(line.text)) return null;
+  if (!isSaying(line)) return null;
   const { layout } = scene;
   for (const i of upFrom(layout, line.element)) {
     const style = factsOf(layout, i);
