@@ -90,6 +90,8 @@ async function judgeMutant(store, page, kind, severity, profile) {
     await store.verdict(page.capture, brief, { reference, trace: traces[0] }),
     await store.verdict(capture, brief, { reference, trace: traces[1] }),
   ];
+  // A page on which nothing answers has nothing left to break.
+  if (tried && before.channels.interaction.score === 0) return null;
   return {
     kind: kind.id,
     page: page.artifact.id,

@@ -102,7 +102,12 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
       return;
     case 'type':
       if (path) {
-        await reach(page, path);
+        const { point, by } = await met(page, path);
+        if (by !== null) {
+          // Who wants to write into a field clicks it first: the text goes to whatever that brings the focus to.
+          await page.click(point);
+          return page.type(what);
+        }
         await page.focus(path);
       }
       await page.selectAll();

@@ -186,11 +186,13 @@ describe('explore', { timeout: TIMEOUT }, () => {
       <style>.box { position: relative; padding: 20px } .box div { position: absolute; inset: 0 } .dim { background: #fff8 } #through { pointer-events: none }</style>
       <div class="box"><button id="under">Buy</button><div class="glass"></div></div>
       <div class="box"><button id="dimmed">Sell</button><div class="dim"></div></div>
+      <div class="box"><input id="field" aria-label="Search"><div class="glass"></div></div>
       <button id="through">Rent</button> <button id="met">Lend</button> <p id="out"></p>
       <script>for (const one of [under, dimmed, through, met]) one.onclick = () => { out.textContent = one.id }</script>`);
     expect(answer('met')).toBe('as-expected');
     expect(answer('under')).toBe('nothing');
     expect(answer('through')).toBe('nothing');
+    expect(answer('field')).toBe('nothing');
     expect(judged.find(({ control }) => control.selector === '#under')?.happened).toContain('div.glass');
     // Behind a sheet that dims it, it is not meant to be met yet.
     expect(answer('dimmed')).toBe('not-tried');
