@@ -36,7 +36,7 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
     ...(visit.rules && { rules: visit.rules }),
     console: seen.console,
     errors: seen.errors.map((error): PageError => ({ ...error, excused: lacks(error) })),
-    // Requests go out side by side: the order in which they are seen means nothing, and differs from run to run.
+    // Requests go out side by side, and downloads begin so: the order in which they are seen means nothing, and differs from run to run.
     requests: network.requests.toSorted(
       (a, b) => compare(a.url, b.url) || compare(a.type, b.type) || compare(a.fate, b.fate),
     ),
@@ -44,7 +44,7 @@ export function captureOf(visit: Visit, frame: Frame): Capture {
     attempts: [
       ...seen.attempts,
       ...network.navigations.map((detail) => ({ what: 'navigation' as const, detail })),
-    ],
+    ].toSorted((a, b) => compare(a.what, b.what) || compare(a.detail, b.detail)),
     fonts: visit.fonts,
     notes: [
       ...seen.notes,

@@ -188,9 +188,9 @@ describe('what a page may not do is recorded, and nothing else happens', () => {
     expect(tried(capture)).toEqual([
       'popup about:blank',
       'popup about:blank',
-      'popup https://www.example.com/other.html',
       'popup about:blank',
       'popup https://example.org/',
+      'popup https://www.example.com/other.html',
     ]);
     expect(capture.data.pictures[0]!.height).toBe(960);
   });
@@ -201,7 +201,7 @@ describe('what a page may not do is recorded, and nothing else happens', () => {
       a.href = URL.createObjectURL(new Blob(['y']));
       a.click();
     </script>`);
-    expect(tried(capture)).toEqual(['download data:text/plain,x', 'download blob:']);
+    expect(tried(capture)).toEqual(['download blob:', 'download data:text/plain,x']);
   });
 
   test('dialogs', async () => {

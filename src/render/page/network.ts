@@ -25,8 +25,8 @@ export interface NetworkRecord {
 export interface Traffic {
   /** How many it has made. */
   made: number;
-  /** Those that it does not know the end of: unanswered, or answered and not delivered. */
-  pending: Set<string>;
+  /** Those that it does not know the end of, unanswered or answered and not delivered, each with what is to be told of its end. */
+  pending: Map<string, () => void>;
   /** Resolves once all that was asked until now is answered, which takes as long as a package takes to come. */
   answered(): Promise<unknown>;
 }
@@ -136,7 +136,8 @@ export async function interceptRequests(
   await session.send('Log.enable');
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
-  // Answers are sought side by side and given in the order of the requests: which async script runs first must not depend on the disk.
+  // Answers are sought side by side and given in the order of the requests, each once the one before has arrived: which async script
+  // runs first must depend neither on the disk nor on which of two pipes into the page's process is read first.
   let last: Promise<unknown> = Promise.resolve();
   record.traffic.answered = () => last;
   session.on('Fetch.requestPaused', (event) => {
@@ -145,15 +146,31 @@ export async function interceptRequests(
     // The page may be gone before its request is answered.
     last = Promise.all([reply, before])
       .then(([answer]) => send(session, event.requestId, answer))
+      // A document ends when it is parsed, and what it asks for takes part in that.
+      .then(() => (event.resourceType === 'Document' ? undefined : arrival(record.traffic, event.networkId)))
       .catch(() => undefined);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
   return record;
 }
 
+/** Wall ms after which an answer that a page does not read to its end holds up the others no longer. */
+const ARRIVAL_MS = 2000;
+
+/** Resolves when a page has received the answer to a request, or reads no more of it. */
+async function arrival({ pending }: Traffic, id = ''): Promise<void> {
+  if (!pending.has(id)) return;
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    pending.set(id, resolve);
+    timer = setTimeout(resolve, ARRIVAL_MS);
+  });
+  clearTimeout(timer);
+}
+
 export const noTraffic = (): Traffic => ({
   made: 0,
-  pending: new Set(),
+  pending: new Map(),
   answered: () => Promise.resolve(),
 });
 
@@ -162,10 +179,14 @@ function watchTraffic(session: CdpSession): Traffic {
   const traffic = noTraffic();
   session.on('Network.requestWillBeSent', ({ requestId }) => {
     traffic.made++;
-    traffic.pending.add(requestId);
+    traffic.pending.set(requestId, () => undefined);
   });
-  session.on('Network.loadingFinished', ({ requestId }) => traffic.pending.delete(requestId));
-  session.on('Network.loadingFailed', ({ requestId }) => traffic.pending.delete(requestId));
+  const end = ({ requestId }: { requestId: string }) => {
+    traffic.pending.get(requestId)?.();
+    traffic.pending.delete(requestId);
+  };
+  session.on('Network.loadingFinished', end);
+  session.on('Network.loadingFailed', end);
   return traffic;
 }
 
