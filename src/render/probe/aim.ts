@@ -70,13 +70,7 @@ export function aim(path: Path, reach: boolean): Aim {
       if (above === element) return true;
     }
     // A click on a label is one on its control.
-    const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined;
-    return (
-      hit !== null &&
-      labels !== null &&
-      labels !== undefined &&
-      [...labels].some((label) => label.contains(hit))
-    );
+    return hit !== null && labels.some((label) => label.contains(hit));
   };
   // A sheet that hides what lies below it, or that holds something to act on, is a layer of the page: nobody clicks through it.
   const isClear = (hit: Element): boolean => {
@@ -93,36 +87,47 @@ export function aim(path: Path, reach: boolean): Aim {
   };
   const inside = (x: number, y: number) =>
     x + offset[0] >= 0 && y + offset[1] >= 0 && x + offset[0] < innerWidth && y + offset[1] < innerHeight;
-  const rects = [...element.getClientRects()];
-  const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined;
-  // A control that is drawn by its label alone is met there.
-  if (labels) for (const label of labels) rects.push(...label.getClientRects());
+  const labels = [
+    ...(((element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined) ?? []),
+  ];
   let onScreen = false;
-  let missed: { point: [number, number]; by: string } | null = null;
-  for (const rect of rects) {
-    for (const [sx, sy] of [
-      [0.5, 0.5],
-      [0.25, 0.5],
-      [0.75, 0.5],
-      [0.5, 0.25],
-      [0.5, 0.75],
-      [0.1, 0.1],
-      [0.9, 0.9],
-    ] as const) {
-      const x = rect.left + rect.width * sx;
-      const y = rect.top + rect.height * sy;
-      if (rect.width < 1 || rect.height < 1 || !inside(x, y)) continue;
-      onScreen = true;
-      const point: [number, number] = [x + offset[0], y + offset[1]];
-      const hit = hitAt(x, y);
-      if (meets(hit)) return { found: true, point, box, covered: false, missed: null };
-      if (!missed && hit && isClear(hit)) {
-        const mark = hit.id ? `#${hit.id}` : hit.classList.length > 0 ? `.${hit.classList[0]}` : '';
-        missed = { point, by: `${hit.localName}${mark}` };
+  const missed: { point: [number, number]; by: string }[] = [];
+  const meetingIn = (rects: Iterable<DOMRect>): [number, number] | null => {
+    for (const rect of rects) {
+      for (const [sx, sy] of [
+        [0.5, 0.5],
+        [0.25, 0.5],
+        [0.75, 0.5],
+        [0.5, 0.25],
+        [0.5, 0.75],
+        [0.1, 0.1],
+        [0.9, 0.9],
+      ] as const) {
+        const x = rect.left + rect.width * sx;
+        const y = rect.top + rect.height * sy;
+        if (rect.width < 1 || rect.height < 1 || !inside(x, y)) continue;
+        onScreen = true;
+        const point: [number, number] = [x + offset[0], y + offset[1]];
+        const hit = hitAt(x, y);
+        if (meets(hit)) return point;
+        if (missed.length === 0 && hit && isClear(hit)) {
+          const mark = hit.id ? `#${hit.id}` : hit.classList.length > 0 ? `.${hit.classList[0]}` : '';
+          missed.push({ point, by: `${hit.localName}${mark}` });
+        }
       }
     }
-  }
-  return { found: true, point: null, box, covered: onScreen, missed };
+    return null;
+  };
+  // A box is ticked by its label as well, and what is drawn by its label alone is met there; a field that is seen is clicked itself.
+  const isTick = /^(checkbox|radio)$/.test((element as HTMLInputElement).type);
+  const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const point =
+    meetingIn(element.getClientRects()) ??
+    (missed.length > 0 && isSeen && !isTick
+      ? null
+      : meetingIn(labels.flatMap((label) => [...label.getClientRects()])));
+  if (point) return { found: true, point, box, covered: false, missed: null };
+  return { found: true, point: null, box, covered: onScreen, missed: missed[0] ?? null };
 }
 
 export function scrollWindow(y: number): void {

@@ -76,6 +76,17 @@ export async function met(page: LivePage, path: Path): Promise<{ point: Point; b
   return { point: aim.point, by: null };
 }
 
+/**
+ * Brings the focus to an element. Who wants to use a field clicks it first: where something unseen takes that click, the focus goes to
+ * wherever it leads, and this is false.
+ */
+async function enter(page: LivePage, path: Path): Promise<boolean> {
+  const { point, by } = await met(page, path);
+  if (by === null) await page.focus(path);
+  else await page.click(point);
+  return by === null;
+}
+
 /** Does one thing. */
 export async function perform(page: LivePage, { deed, path, to }: Act): Promise<void> {
   const what = deed.what ?? '';
@@ -85,8 +96,7 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
     case 'hover':
       return page.hover(await reach(page, path!));
     case 'focus':
-      await reach(page, path!);
-      await page.focus(path!);
+      await enter(page, path!);
       return;
     case 'press':
       for (const key of what.split(' + ')) await page.press(key === 'Space' ? ' ' : key);
@@ -101,16 +111,7 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
       }
       return;
     case 'type':
-      if (path) {
-        const { point, by } = await met(page, path);
-        if (by !== null) {
-          // Who wants to write into a field clicks it first: the text goes to whatever that brings the focus to.
-          await page.click(point);
-          return page.type(what);
-        }
-        await page.focus(path);
-      }
-      await page.selectAll();
+      if (path === null || (await enter(page, path))) await page.selectAll();
       return page.type(what);
     case 'wheel':
       return page.wheel(path ? await reach(page, path) : middleOf(page.viewport.size), Number(what), TICK_MS);

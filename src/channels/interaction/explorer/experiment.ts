@@ -59,7 +59,8 @@ async function live(
     }
     const key = control.join();
     let missedBy: string | null = null;
-    if (question.hovers || question.acts.some(({ path }) => path?.join() === key)) {
+    const entered = question.before.filter(({ deed }) => deed.do === 'focus');
+    if (question.hovers || [...entered, ...question.acts].some(({ path }) => path?.join() === key)) {
       const { point, by } = await met(page, control);
       missedBy = by;
       if (question.hovers) await page.hover(point);

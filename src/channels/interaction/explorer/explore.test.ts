@@ -183,16 +183,24 @@ describe('explore', { timeout: TIMEOUT }, () => {
 
   it('clicks where a person would: what lies unseen over a control takes the click', async () => {
     const { answer, judged } = await answers(`
-      <style>.box { position: relative; padding: 20px } .box div { position: absolute; inset: 0 } .dim { background: #fff8 } #through { pointer-events: none }</style>
+      <style>.box { position: relative; display: inline-block; padding: 20px } .box div { position: absolute; inset: 0 } .dim { background: #fff8 } #through { pointer-events: none }</style>
       <div class="box"><button id="under">Buy</button><div class="glass"></div></div>
       <div class="box"><button id="dimmed">Sell</button><div class="dim"></div></div>
-      <div class="box"><input id="field" aria-label="Search"><div class="glass"></div></div>
+      <div class="box"><input id="field" aria-label="Word"><div class="glass"></div></div>
+      <label>Size <span class="box"><input id="range" type="range"><div class="glass"></div></span></label>
+      <div class="box"><select id="list" aria-label="Colour"><option>Red<option>Blue</select><div class="glass"></div></div>
+      <span class="box"><input id="tick" type="checkbox"><div class="glass"></div></span><label for="tick">Gift</label>
+      <details><summary>Terms</summary><p>Four weeks.</p></details>
       <button id="through">Rent</button> <button id="met">Lend</button> <p id="out"></p>
       <script>for (const one of [under, dimmed, through, met]) one.onclick = () => { out.textContent = one.id }</script>`);
     expect(answer('met')).toBe('as-expected');
     expect(answer('under')).toBe('nothing');
     expect(answer('through')).toBe('nothing');
     expect(answer('field')).toBe('nothing');
+    expect(answer('range')).toBe('nothing');
+    expect(answer('list')).toBe('nothing');
+    // Its label is as good a place to click.
+    expect(answer('tick')).toBe('as-expected');
     expect(judged.find(({ control }) => control.selector === '#under')?.happened).toContain('div.glass');
     // Behind a sheet that dims it, it is not meant to be met yet.
     expect(answer('dimmed')).toBe('not-tried');

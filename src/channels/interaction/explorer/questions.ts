@@ -53,19 +53,13 @@ export function questionsFor(layout: Layout, one: Ranked, all: readonly Ranked[]
       if (tag !== 'input' && attributes['tabindex'] === undefined) return [answers([act('drag')])];
       return [answers([{ ...act('press', 'ArrowRight + ArrowRight + ArrowRight'), path: null }], focused)];
     case 'text':
-      return [answers([{ ...act('type', wordFor(layout, node)), path: null }], focused)];
+      return [answers([act('type', wordFor(layout, node))], focused)];
     case 'search':
       return [
-        answers(
-          [
-            { ...act('type', NOWHERE), path: null },
-            { ...act('press', 'Enter'), path: null },
-          ],
-          {
-            ...focused,
-            patience: 'slow',
-          },
-        ),
+        answers([act('type', NOWHERE), { ...act('press', 'Enter'), path: null }], {
+          ...focused,
+          patience: 'slow',
+        }),
       ];
     case 'form':
       return formQuestions(layout, one);
