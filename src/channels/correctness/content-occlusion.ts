@@ -6,7 +6,7 @@ import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect, type Pixels } from '../check.js';
 import { area, intersect, overlapRatio, round } from './geometry.js';
 import { showsInk, showsInkOver } from './line-pixels.js';
-import { scoreByShare } from './scale.js';
+import { scoreByDepth, type Damage } from './scale.js';
 import { contains, factsOf, sceneOf, shown, upFrom, type Scene, type TextLine } from './scene.js';
 import { THRESHOLDS } from './thresholds.js';
 import { nameOf, quote } from './wording.js';
@@ -53,11 +53,11 @@ export const contentOcclusion = defineCheck({
       const pixels = await context.pixels();
       if (pixels) covered = covered.filter((cover) => !isSeen(layout, cover, pixels));
     }
-    const weigh = (list: readonly { weight: number }[]) => list.reduce((sum, { weight }) => sum + weight, 0);
-    const hard = covered.filter(({ target }) => target.what !== 'image').map(({ target }) => target);
-    const soft = covered.filter(({ target }) => target.what === 'image').map(({ target }) => target);
-    const total = weigh(targets);
-    const score = scoreByShare(weigh(hard), total) * scoreByShare(weigh(soft), total, 'warning', 'likely');
+    const damages = (isImage: boolean) =>
+      damagesOf(covered.filter(({ target }) => (target.what === 'image') === isImage));
+    const total = targets.reduce((sum, { weight }) => sum + weight, 0);
+    const score =
+      scoreByDepth(damages(false), total) * scoreByDepth(damages(true), total, 'warning', 'likely');
     return { score, defects: defectsOf(layout, covered) };
   },
 });
@@ -112,6 +112,10 @@ interface Cover {
   /** Part of the target that is covered, in (0,1]. */
   share: number;
 }
+
+/** What is covered, each as deep as the part of it that is. */
+const damagesOf = (covered: readonly Cover[]): Damage[] =>
+  covered.map(({ target, share }) => ({ amount: target.weight, depth: share }));
 
 function coverOf(context: CheckContext<Options>, scene: Scene, target: Target): Cover | null {
   const { layout, options } = context;

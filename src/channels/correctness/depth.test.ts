@@ -5,6 +5,7 @@ import { createRenderer, type Renderer } from '../../render/index.js';
 import type { Check } from '../check.js';
 import { pixelsOf } from '../pixels.js';
 import { graphicContrast } from './colour/graphic-contrast.js';
+import { contentOcclusion } from './content-occlusion.js';
 import { controlOverlap } from './layout/control-overlap.js';
 import { offCanvas } from './off-canvas.js';
 import { textClipping } from './text-clipping.js';
@@ -52,6 +53,22 @@ const CASES: readonly (readonly [string, Check, readonly number[], (step: number
     [8, 40, 70],
     (px) => `<button style="width: 120px; height: 40px; border: 1px solid; background: #eee">Send</button
       ><button style="width: 120px; height: 40px; border: 1px solid; background: #ddd; margin-left: -${px}px">Cancel</button>`,
+  ],
+  [
+    'a box that covers ever more of a heading',
+    contentOcclusion,
+    [16, 19, 30],
+    (px) => `<h2 style="margin: 0; line-height: 32px">Opening hours</h2>
+      <div style="position: absolute; left: 0; top: 0; width: 300px; height: ${px}px; background: #44516b"></div>`,
+  ],
+  [
+    'a box that covers ever more of a button',
+    contentOcclusion,
+    [16, 28, 40],
+    (
+      px,
+    ) => `<div style="position: relative; height: 40px"><button style="width: 120px; height: 40px">Send</button>
+      <div style="position: absolute; left: 0; top: 0; width: 120px; height: ${px}px; background: #44516b"></div></div>`,
   ],
   [
     'a field whose edge is ever paler',
