@@ -21,6 +21,8 @@ export interface Clues {
   handled: readonly Handled[];
   /** What style sheets show while the mouse is over something. */
   reveals: readonly Reveal[];
+  /** What style sheets know to be pressed. */
+  pressed: readonly Path[];
 }
 
 /** Selectors that a delegating listener asks its targets for. */
@@ -42,7 +44,7 @@ export async function readClues(session: CdpSession, world: IsolatedWorld): Prom
         : [],
     ),
   ];
-  const { reveals, named } = await world.call(
+  const { reveals, pressed, named } = await world.call(
     placeSelectors,
     asked.map(({ selector }) => selector),
   );
@@ -59,6 +61,7 @@ export async function readClues(session: CdpSession, world: IsolatedWorld): Prom
     spoken,
     handled: [...byPath.values()].map(({ path, types }) => ({ path, types: [...types] })),
     reveals,
+    pressed,
   };
 }
 

@@ -9,6 +9,8 @@ export interface Reveal {
 /** Where elements stand to which selectors apply, by their paths. */
 export interface Placed {
   reveals: Reveal[];
+  /** Elements that look other while they are pressed, or over which a hand shows. */
+  pressed: Path[];
   /** Elements that each of the given selectors names. */
   named: Path[][];
 }
@@ -16,8 +18,8 @@ export interface Placed {
 /* Run in the page's isolated world. */
 
 /**
- * Reads from the style sheets what `:hover` and `:focus-within` show of what they do not show otherwise, and finds the elements that
- * selectors name. Sheets of other origins can't be read.
+ * Reads from the style sheets what `:hover` and `:focus-within` show of what they do not show otherwise, and what they say of being
+ * pressed, and finds the elements that selectors name. Sheets of other origins can't be read.
  */
 export function placeSelectors(selectors: readonly string[]): Placed {
   const MOST = 60;
@@ -62,6 +64,7 @@ export function placeSelectors(selectors: readonly string[]): Placed {
     reveals.push(reveal);
   };
   const STATE = /:(hover|focus-within)/;
+  const HAND = /(^|;|\s)cursor\s*:\s*(pointer|(-webkit-)?grab)/;
   /** Where a compound selector ends that begins before `from`: at a combinator outside of brackets. */
   const endOf = (selector: string, from: number) => {
     let depth = 0;
@@ -114,11 +117,22 @@ export function placeSelectors(selectors: readonly string[]): Placed {
       }
     }
   };
+  const pressed = new Set<Element>();
+  const readPressed = (selector: string, code: string, within: readonly (Document | ShadowRoot)[]) => {
+    for (const part of parts(selector)) {
+      const isPressed = /:active\b/.test(part) || (/:hover\b/.test(part) && HAND.test(code));
+      const calm = part.replace(/:(active|hover)\b(?![^(]*\))/g, '');
+      // Rules for all links, or for everything, say nothing of an element; those for what lies in one say nothing of that.
+      if (!isPressed || !/:(active|hover)[^\s>+~]*$/.test(part) || /(^|[\s>+~])(a|\*)?$/.test(calm)) continue;
+      if (!/::?(before|after)\b/.test(part)) for (const element of all(calm, within)) pressed.add(element);
+    }
+  };
   const walk = (rules: CSSRuleList, within: readonly (Document | ShadowRoot)[], above: string) => {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule) {
         const selector = rule.selectorText.replace(/&/g, `:is(${above || '*'})`);
         if (STATE.test(selector)) read(selector, rule.style.cssText, within);
+        if (/:(active|hover)\b/.test(selector)) readPressed(selector, rule.style.cssText, within);
         if (rule.cssRules.length > 0) walk(rule.cssRules, within, selector);
       } else if (rule instanceof CSSMediaRule ? matchMedia(rule.conditionText).matches : 'cssRules' in rule)
         walk((rule as CSSGroupingRule).cssRules, within, above);
@@ -133,5 +147,9 @@ export function placeSelectors(selectors: readonly string[]): Placed {
       }
     }
   }
-  return { reveals, named: selectors.map((selector) => all(selector).slice(0, MOST).map(pathTo)) };
+  return {
+    reveals,
+    pressed: [...pressed].slice(0, 10 * MOST).map(pathTo),
+    named: selectors.map((selector) => all(selector).slice(0, MOST).map(pathTo)),
+  };
 }

@@ -12,6 +12,7 @@ import { endlessOf } from './endless.js';
 import { heardIn, isDelegated, MOUSE } from './heard.js';
 import { ACTIVATING, formOf, isGrabbed, kindOf } from './kinds.js';
 import { asKeys, asScroll } from './of-page.js';
+import { likeBound, looksPressable } from './looks.js';
 import { shortcutsOf } from './shortcuts.js';
 import { bindingsOf, HANDLING, hasBinding, isPointed, isSilentMenu, roleOf, signOf } from './signs.js';
 import { nameOf } from './texts.js';
@@ -51,6 +52,12 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
   const found: Found[] = [];
   const taken = new Set<number>();
   const screen = layout.size[0] * layout.size[1];
+  const pressed = new Set(clues.pressed.map((path) => nodeAt(layout, path)));
+  const like = likeBound(
+    layout,
+    nodes.map((_, i) => [...(events.get(i) ?? [])].some((type) => ACTIVATING.has(type))),
+  );
+  const seems = (i: number) => like.has(i) || pressed.has(i) || looksPressable(layout, i);
   nodes.forEach((node, i) => {
     if (node.type !== 'element' || node.name.startsWith('::')) return;
     const above = nearestIn(layout, taken, node.parent);
@@ -58,7 +65,8 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
     const spoken = clues.spoken.get(backendIds[i]!);
     const sign =
       signOf(layout, i, own, isDelegated(layout, events, i), spoken?.role ?? '') ??
-      (unveiling.has(i) || isSilentMenu(layout, i) ? 'hover' : null);
+      (unveiling.has(i) || isSilentMenu(layout, i) ? 'hover' : null) ??
+      (seems(i) && !holdsControls(layout, i) ? 'looks' : null);
     if (sign === null) return;
     // What lies in a control belongs to it, unless it is a control by its own right.
     if (above >= 0 && sign !== 'native' && sign !== 'bound') return;

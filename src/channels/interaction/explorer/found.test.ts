@@ -83,6 +83,24 @@ describe('what can be acted on', { timeout: 240_000 }, () => {
     expect(found).not.toContain('#guard');
   });
 
+  it('is what stands among its like, or says that it is pressed, though nothing answers there', async () => {
+    const { answer, trace } = await answers(`
+      <style>
+        .chip { background: #dde; padding: 4px 12px } .past { opacity: .4 } .tile:active { background: #ccd } .plate:hover { cursor: pointer }
+        .card:hover { background: #eee }
+      </style>
+      <p id="chips"><span class="chip" id="all">All</span> <span class="chip" id="out">Outside</span> <span class="chip active" id="quiet">Quiet</span>
+        <span class="chip past" id="gone">Last year</span> <span class="chip" id="dots">…</span></p>
+      <p><i id="less" aria-label="Fewer guests">−</i> <i id="sum">+</i> <b class="cta-btn" id="book">Book</b> <span class="btn-group" id="group">Two</span></p>
+      <div class="tile" id="tile">Niche</div> <div class="plate" id="plate">Window</div> <div class="card" id="card">Terrace</div> <p id="news"></p>
+      <script>for (const one of [all, out]) one.onclick = () => { news.textContent = one.id }</script>`);
+    expect(answer('all')).toBe('as-expected');
+    for (const dead of ['quiet', 'less', 'book', 'tile', 'plate'])
+      expect([dead, answer(dead)]).toEqual([dead, 'nothing']);
+    const found = trace.data.controls.map(({ selector }) => selector);
+    for (const plain of ['#gone', '#dots', '#sum', '#group', '#card']) expect(found).not.toContain(plain);
+  });
+
   it('is what the accessibility tree knows, and not what it knows to be disabled', async () => {
     const { trace, answer } = await answers(`
       <x-knob id="knob">Brighter</x-knob> <b id="level">1</b>

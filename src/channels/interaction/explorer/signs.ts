@@ -22,7 +22,7 @@ const BINDING =
 export const HANDLING =
   /^(change|input|submit|keydown|keyup|keypress|dragstart|mouseenter|mouseover|pointerenter|pointerover|wheel|mousemove|pointermove)$/;
 /** By what an element is a control. */
-type Sign = 'native' | 'role' | 'bound' | 'pointer' | 'hover';
+type Sign = 'native' | 'role' | 'bound' | 'pointer' | 'hover' | 'looks';
 
 /** By which sign an element is a control; null when by none. */
 export function signOf(
