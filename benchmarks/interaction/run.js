@@ -11,6 +11,7 @@ const { values: options, positionals } = parseArgs({
     page: { type: 'string', default: '' },
     count: { type: 'string' },
     sample: { type: 'string' },
+    from: { type: 'string', default: '0' },
     sheet: { type: 'string' },
     set: { type: 'string', default: 'own,generated' },
   },
@@ -23,7 +24,13 @@ const sample = numberOf(options.sample);
 const COMMANDS = {
   labelled: async () => (await import('./labelled.js')).labelled(wanted),
   ambient: async () => (await import('./labelled.js')).ambient(wanted),
-  kill: async () => (await import('./kill.js')).kill(wanted, { sets: options.set.split(','), count, sample }),
+  kill: async () =>
+    (await import('./kill.js')).kill(wanted, {
+      sets: options.set.split(','),
+      count,
+      sample,
+      from: Number(options.from),
+    }),
   generated: async () => (await import('./generated.js')).generated(wanted, options.sheet ?? null),
   cost: async () => (await import('./cost.js')).cost(wanted, { count: count ?? 0, sample }),
 };
