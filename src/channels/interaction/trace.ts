@@ -62,6 +62,8 @@ export const controlSchema = z.strictObject({
   byLabel: z.boolean(),
   /** False for what the page listens to without telling anybody: its silence is no fault then. */
   announced: z.boolean(),
+  /** True of a field that nothing of the page can read: what is written into it promises an effect. */
+  unread: z.boolean().default(false),
   /** Of an anchor: whether what it names is on the page, and on the first screen. */
   target: z.enum(['missing', 'near', 'away']).nullable(),
   /** How many equal ones there are on the page, this one included. */

@@ -158,6 +158,7 @@ function thePage({ look }: View): Target {
       inForm: false,
       byLabel: false,
       announced: true,
+      unread: false,
       target: null,
     },
     path: [],

@@ -181,6 +181,21 @@ describe('explore', { timeout: TIMEOUT }, () => {
     expect(sent?.evidence?.textsAppeared).toEqual(['ada@example.com']);
   });
 
+  it('expects more of a field than its value, where nothing of the page could read that', async () => {
+    const answerOf = async (
+      rest: string,
+      words = '<textarea id="words" aria-label="Your text"></textarea>',
+    ) => (await answers(`${words}<p id="count">0 words</p>${rest}`)).answer('words');
+    const counts = "count.textContent = words.value.split(' ').length + ' words'";
+    expect(await answerOf(`<script>words.oninput = () => { ${counts} }</script>`)).toBe('as-expected');
+    expect(await answerOf(`<script>const update = () => { ${counts} }</script>`)).toBe('nothing');
+    // Whether that is enough nobody knows, where something may read it: a listener further up, a button, whoever prints the sheet.
+    expect(await answerOf(`<script>document.body.onkeyup = () => {}</script>`)).toBe('as-expected');
+    expect(await answerOf('<button>Count</button>')).toBe('as-expected');
+    expect(await answerOf('<input aria-label="Name"><input aria-label="Date">')).toBe('as-expected');
+    expect(await answerOf('', '<form><input id="words" aria-label="Word"></form>')).toBe('as-expected');
+  });
+
   it('clicks where a person would: what lies unseen over a control takes the click', async () => {
     const { answer, judged } = await answers(`
       <style>.box { position: relative; display: inline-block; padding: 20px } .box div { position: absolute; inset: 0 } .dim { background: #fff8 } #through { pointer-events: none }</style>

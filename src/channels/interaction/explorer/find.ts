@@ -16,6 +16,7 @@ import { likeBound, looksPressable } from './looks.js';
 import { shortcutsOf } from './shortcuts.js';
 import { bindingsOf, HANDLING, hasBinding, isPointed, isSilentMenu, roleOf, signOf } from './signs.js';
 import { nameOf } from './texts.js';
+import { unreadIn } from './unread.js';
 
 /** A control that was found, with the way to it. */
 export interface Found {
@@ -106,6 +107,7 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
         inForm: formOf(layout, i) >= 0,
         byLabel: node.name === 'input' && !isReachable(layout, i),
         announced: true,
+        unread: false,
         target: kind === 'anchor' ? targetOf(layout, attributes['href'] ?? '') : null,
       },
       node: i,
@@ -126,6 +128,8 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
       place,
     });
   });
+  const whole = clues.listening.window.map(({ type }) => type);
+  for (const { control } of unreadIn(layout, found, events, whole)) control.unread = true;
   // The keys of a game are its play.
   const isGame = found.some(({ control }) => control.kind === 'game');
   const shortcuts = isGame ? [] : shortcutsOf(layout, heard.keyCode).map((one) => asKeys(layout, one));

@@ -29,6 +29,7 @@ function ofPage(
       inForm: false,
       byLabel: false,
       announced,
+      unread: false,
       target: null,
     },
     node: at,

@@ -237,7 +237,7 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
     default: {
       const usual = EXPECTATIONS[control.kind];
       // A value that nobody reads belongs in a form; alone on a page it promises an effect.
-      const isAlone = control.kind === 'slider' && !control.inForm;
+      const isAlone = (control.kind === 'slider' && !control.inForm) || control.unread;
       // A tick that is hidden is told by how its label looks.
       if (control.byLabel)
         return { ...usual, any: [...usual.any.filter((effect) => effect !== 'value'), 'repainted'] };

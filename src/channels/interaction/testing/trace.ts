@@ -15,6 +15,7 @@ export function control(more: Partial<Control> = {}): Control {
     inForm: false,
     byLabel: false,
     announced: true,
+    unread: false,
     target: null,
     alike: 1,
     weight: 0.8,
