@@ -164,17 +164,20 @@ export const KINDS = [
   ...kind('page', 'visual', DISTURBING, ['correctness'], 'picture', {
     'clashing-colours': ['# blocks get garish grounds, with text that reads as well', [2, 5, 10]],
     'all-caps': ['# of the paragraphs are in capitals', [0.2, 0.6, 1]],
-    'flat-hierarchy': ['Headings come # of the way down to the size of the text', [0.4, 0.7, 1]],
+    'flat-hierarchy': ['Headings are at most # times as large as the text', [1.5, 1.2, 1]],
     crowd: ['Margins and paddings shrink by #', [0.4, 0.7, 1]],
     tilt: ['Blocks are turned by # degrees', [1, 3, 8]],
     'shout-headings': ['Headings are # times as large', [1.4, 1.8, 2.5]],
     'tired-image': ['Pictures lose # of their contrast', [0.4, 0.65, 0.9]],
   }),
 
-  // What only trying it out shows. Counted once that is done.
+  // What only trying it out shows. What did not answer on the original cannot be broken.
   ...kind('page', 'interaction', DISTURBING, [], 'source', {
-    'break-handlers': ['# of the handlers listen to events that never come', [0.2, 0.6, 1]],
-    'dead-links': ['# of the links within the page lead nowhere', [0.2, 0.6, 1]],
-    'cover-controls': ['# of the controls lie under a clear box that takes their clicks', [0.2, 0.6, 1]],
+    'break-handlers': ['# of the controls that answered lose the handlers that they called', [0.2, 0.6, 1]],
+    'dead-links': ['# of the links within the page that answered lead nowhere', [0.2, 0.6, 1]],
+    'cover-controls': [
+      '# of the controls that answered lie under a clear box that takes their clicks',
+      [0.2, 0.6, 1],
+    ],
   }),
 ];

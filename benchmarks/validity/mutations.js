@@ -10,6 +10,7 @@ import { realPages, sample, wellMade } from './pages.js';
 import { inParallel } from './parallel.js';
 import { drawPairs } from './sheet.js';
 import { SEVERITIES, summaryOf, tableOf } from './summary.js';
+import { tryPage } from './tried.js';
 
 /** Pairs on the picture of failures. */
 const SHOWN = 36;
@@ -26,9 +27,11 @@ export async function mutations(store, { pages: count, kinds: wanted, severities
   const sets = { ...(await realPages()), 'well-made': await wellMade() };
   const pages = sample(sets, count);
   const rows = [];
+  const spared = [];
   const start = Date.now();
   for (const [i, artifact] of pages.entries()) {
-    rows.push(...(await damageOne(store, artifact, kinds, severities)));
+    for (const row of await damageOne(store, artifact, kinds, severities))
+      (row.spared ? spared : rows).push(row);
     const seconds = Math.round((Date.now() - start) / 1000);
     process.stderr.write(`\r${i + 1} of ${pages.length} pages, ${rows.length} mutants, ${seconds} s `);
   }
@@ -40,13 +43,24 @@ export async function mutations(store, { pages: count, kinds: wanted, severities
     ),
   );
   const files = { table: join(store.folder, 'mutations.md'), rows: join(store.folder, 'mutations.json') };
-  const text = tableOf(summary, rows);
+  const text = [tableOf(summary), ...sparedLines(spared)].join('\n');
   writeFileSync(files.table, `${machine()}\n${pages.length} pages\n\n${text}\n`);
-  writeFileSync(files.rows, JSON.stringify({ machine: machine(), summary, rows }, null, 1));
+  writeFileSync(files.rows, JSON.stringify({ machine: machine(), summary, rows, spared }, null, 1));
   const sheet = await drawFailures(store, rows);
   if (json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   else process.stdout.write(`${text}\n\n${[...Object.values(files), ...sheet].join('\n')}\n`);
   return summary.every(({ holds }) => holds) ? 0 : 1;
+}
+
+/** On how many pages each kind of `interaction` had nothing to break, and why. */
+function sparedLines(spared) {
+  return [...grouped(spared)].map(([kind, rows]) => {
+    const why = new Map(rows.map(({ page, spared: reason }) => [page, reason]));
+    const counts = [...new Set(why.values())].map(
+      (reason) => `${[...why.values()].filter((one) => one === reason).length} ${reason}`,
+    );
+    return `Not applicable: ${kind} on ${why.size} pages (${counts.join(', ')}).`;
+  });
 }
 
 async function damageOne(store, artifact, kinds, severities) {
@@ -76,22 +90,20 @@ async function readOriginal(store, artifact, profile) {
 }
 
 async function judgeMutant(store, page, kind, severity, profile) {
+  // Trying a page costs some seconds: it is done for the kinds that only trying can show.
+  const tried = kind.moves === 'interaction';
+  if (tried) await (page.tried ??= tryPage(page, store));
   const mutant = await damage(page, kind, severity);
-  if (!mutant) return null;
+  if (!mutant) return tried ? { kind: kind.id, page: page.artifact.id, spared: whySpared(page) } : null;
   const capture = await store.capture(mutant.artifact, {}, profile);
   if (!isDone(kind, page.capture, capture) || mutant.done?.(capture) === false) return null;
   const brief = kind.against === 'brief' ? page.brief : {};
   const reference = kind.against === 'reference' ? { hash: page.capture.hash, graph: page.graph } : undefined;
-  // Trying a page costs some seconds: it is done for the kinds that only trying can show.
-  const tried = kind.moves === 'interaction';
-  if (tried) page.trace ??= store.trace(page.artifact);
-  const traces = tried ? [await page.trace, await store.trace(mutant.artifact)] : [];
+  const traces = tried ? [page.trace, await store.trace(mutant.artifact)] : [];
   const [before, after] = [
     await store.verdict(page.capture, brief, { reference, trace: traces[0] }),
     await store.verdict(capture, brief, { reference, trace: traces[1] }),
   ];
-  // A page on which nothing answers has nothing left to break.
-  if (tried && before.channels.interaction.score === 0) return null;
   return {
     kind: kind.id,
     page: page.artifact.id,
@@ -103,6 +115,12 @@ async function judgeMutant(store, page, kind, severity, profile) {
     captures: [page.capture.hash, capture.hash],
   };
 }
+
+/** Why nothing on a page could be broken. */
+const whySpared = ({ trace, answering }) => {
+  if (trace.data.controls.length === 0) return 'nothing to act on';
+  return answering.length === 0 ? 'nothing answered' : 'nothing of this sort answered';
+};
 
 /** Was the damage really done? */
 function isDone({ shows }, before, after) {

@@ -152,6 +152,15 @@ export class Page {
     return [...broken, ...nodes.filter(isGone)].flatMap(({ box }) => (box ? [box] : []));
   }
 
+  /** The element whose start tag stands at a place of the source. */
+  elementAt({ file, line, column }) {
+    if (file !== this.artifact.entry) return undefined;
+    return this.elements.find(({ sourceCodeLocation: at }) => {
+      const { startLine, startCol } = at?.startTag ?? {};
+      return startLine === line && startCol === column;
+    });
+  }
+
   /** Inline scripts, in their order. */
   get scripts() {
     return this.elements.filter(({ tagName, attrs, childNodes }) => {

@@ -3,10 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
-import { createRenderer, explore, judgeCapture, readCapture, writeCapture } from '../../dist/index.js';
+import {
+  createRenderer,
+  explore,
+  judgeCapture,
+  readCapture,
+  readTrace,
+  writeCapture,
+  writeTrace,
+} from '../../dist/index.js';
 
 /** Code that decides how a page is drawn. */
 const DRAWING = ['artifact', 'render', 'fonts'];
+/** Code that decides what is tried on a page. */
+const TRYING = [...DRAWING, 'graph', 'channels/interaction'];
 const CHANNELS = ['execution', 'correctness', 'visual'];
 
 /**
@@ -21,18 +31,16 @@ export class Store {
     this.folder = folder;
     this.concurrency = concurrency;
     this.drawnBy = hashOfCode(DRAWING);
+    this.triedBy = hashOfCode(TRYING);
     this.judgedBy = hashOfCode(['']);
-    for (const name of ['captures', 'drawn', 'verdicts']) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['captures', 'drawn', 'tried', 'verdicts'])
+      mkdirSync(join(folder, name), { recursive: true });
   }
 
   /** The capture of an artifact: rendered once. */
   async capture(artifact, brief = {}, profile = 'reward') {
-    const files = [...artifact.files]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, bytes]) => [path, sha(bytes)]);
-    const key = sha(
-      JSON.stringify([this.drawnBy, profile, artifact.kind, brief.canvas ?? null, artifact.entry, files]),
-    );
+    const [kind, ...code] = codeOf(artifact);
+    const key = sha(JSON.stringify([this.drawnBy, profile, kind, brief.canvas ?? null, ...code]));
     const note = join(this.folder, 'drawn', key);
     const known = existsSync(note) ? join(this.folder, 'captures', readFileSync(note, 'utf8')) : null;
     if (known && existsSync(known)) return readCapture(known);
@@ -67,9 +75,20 @@ export class Store {
     return verdict;
   }
 
-  /** What comes of trying what can be acted on; done anew in every run. */
+  /** What comes of trying what can be acted on: tried once. */
   async trace(artifact, brief = {}) {
-    return explore(await this.#renderer('full'), artifact, { brief });
+    const folder = join(this.folder, 'tried', sha(JSON.stringify([this.triedBy, brief, codeOf(artifact)])));
+    const known = await readTrace(folder);
+    if (known) return known;
+    // As many probes on a busy machine as on a quiet one.
+    const trace = await explore(await this.#renderer('full'), artifact, { brief, seconds: 600 });
+    if (trace.data.status !== 'failed') await writeTrace(folder, trace);
+    return trace;
+  }
+
+  /** A place in which an artifact can be opened and touched; null where it cannot be made into a page. */
+  async lab(artifact) {
+    return (await this.#renderer('full')).lab(artifact);
   }
 
   async close() {
@@ -102,5 +121,12 @@ function hashOfCode(folders) {
   }
   return hash.digest('hex');
 }
+
+/** What an artifact is made of, by content. */
+const codeOf = ({ kind, entry, files }) => [
+  kind,
+  entry,
+  [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, sha(bytes)]),
+];
 
 const sha = (data) => createHash('sha256').update(data).digest('hex');

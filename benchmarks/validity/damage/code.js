@@ -1,10 +1,8 @@
 import { shuffled } from '../random.js';
-import { over } from './layout.js';
 
 /** Blocks whose end tag may not be left out. */
 const CLOSED = /^(div|section|article|main|header|footer|nav|aside|ul|ol|a|span|button|h[1-6])$/;
 const value = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
-const some = (list, share) => list.slice(0, Math.ceil(share * list.length));
 
 /** What is wrong in the source: markup, style, scripts, and what they answer to. */
 export const CODE = {
@@ -91,33 +89,6 @@ export const CODE = {
       edits.replace(startOffset, endOffset, '');
     }
     return chosen.length === step ? edits : null;
-  },
-
-  'break-handlers'(page, edits, step, random) {
-    const inline = page.elements.flatMap(({ sourceCodeLocation }) =>
-      Object.entries(sourceCodeLocation?.attrs ?? {}).flatMap(([name, { startOffset }]) =>
-        /^on(click|input|change|submit|key)/.test(name) ? [startOffset + 2] : [],
-      ),
-    );
-    const added = page.scripts.flatMap(({ childNodes: [text] }) => {
-      const { startOffset, endOffset } = text.sourceCodeLocation;
-      const calls = page.html.slice(startOffset, endOffset).matchAll(/addEventListener\(\s*['"`]/g);
-      return [...calls].map((call) => startOffset + call.index + call[0].length);
-    });
-    const handlers = shuffled([...inline, ...added], random);
-    for (const at of some(handlers, step)) edits.insert(at, 'never-');
-    return handlers.length > 0 ? edits : null;
-  },
-
-  'dead-links'(page, edits, step) {
-    const links = page.parts.filter(({ element }) => /^#./.test(value(element, 'href') ?? ''));
-    some(links, step).forEach(({ element }, i) => edits.attribute(element, 'href', `#nowhere-${i + 1}`));
-    return links.length > 0 ? edits : null;
-  },
-
-  'cover-controls'(page, edits, step) {
-    for (const { box } of some(page.controls, step)) over(page, edits, box, 'opacity: 0');
-    return page.controls.length > 0 ? edits : null;
   },
 };
 

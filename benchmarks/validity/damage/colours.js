@@ -88,11 +88,6 @@ export const COLOURS = {
     blocks.forEach((block, i) => paint(page, edits, block, GARISH[i % GARISH.length]));
     return blocks.length >= Math.min(step, 2) ? edits : null;
   },
-
-  'tired-image'(page, edits, step) {
-    for (const { element } of page.images) edits.style(element, { filter: `contrast(${1 - step})` });
-    return page.images.length > 0 ? edits : null;
-  },
 };
 
 /** Is it a field that has to be told by its edge, since no text shows in it? */

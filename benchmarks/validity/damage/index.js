@@ -3,11 +3,12 @@ import { randomFrom } from '../../../dist/bench/bootstrap.js';
 import { seedOf } from '../random.js';
 import { CODE } from './code.js';
 import { COLOURS } from './colours.js';
+import { CONTROLS } from './controls.js';
 import { LAYOUT } from './layout.js';
 import { PARTS } from './parts.js';
 import { WORDS } from './words.js';
 
-const DAMAGE = { ...LAYOUT, ...WORDS, ...COLOURS, ...PARTS, ...CODE };
+const DAMAGE = { ...LAYOUT, ...WORDS, ...COLOURS, ...PARTS, ...CODE, ...CONTROLS };
 
 /**
  * Damages a page. The elements are chosen by the names of page and kind, so that the steps of a kind hit the same ones.

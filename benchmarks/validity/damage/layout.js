@@ -302,13 +302,14 @@ function withShare(page, parts, share, random, damage) {
 }
 
 /** A box over everything else, at a place of the page. */
-export function over(page, edits, [x, y, width, height], style) {
+export function over(page, edits, [x, y, width, height], style, name = '') {
   const body = page.body && page.byElement.get(page.body);
   const [left, top] = body && body.style.position !== 'static' ? body.box : [0, 0];
   const place = `left: ${px(x - left)}; top: ${px(y - top)}; width: ${px(width)}; height: ${px(height)}`;
+  const mark = name && ` class="${name}"`;
   return edits.insert(
     page.end,
-    `<div style="position: absolute; z-index: 2147483647; ${place}; ${style}"></div>`,
+    `<div${mark} style="position: absolute; z-index: 2147483647; ${place}; ${style}"></div>`,
   );
 }
 

@@ -58,6 +58,13 @@ export const PARTS = {
     return edits.attribute(picture.element, 'src', `data:image/png;base64,${small.toString('base64')}`);
   },
 
+  async 'tired-image'(page, edits, step) {
+    for (const picture of page.images) {
+      if (await hasContrast(page, picture)) edits.style(picture.element, { filter: `contrast(${1 - step})` });
+    }
+    return edits;
+  },
+
   'duplicate-block'(page, edits, step, random) {
     const [block] = shuffled(
       page.blocks.filter(({ element }) => element.sourceCodeLocation.endTag),
@@ -75,6 +82,21 @@ export const PARTS = {
     return legends.length > 0 ? edits : null;
   },
 };
+
+/** Standard deviation of lightness, of 255, below which a picture is a flat colour. */
+const FLAT = 16;
+
+/** Has a picture any contrast to lose? */
+async function hasContrast(page, picture) {
+  const bytes = bytesOf(page, picture);
+  const stats =
+    bytes &&
+    (await sharp(bytes)
+      .greyscale()
+      .stats()
+      .catch(() => null));
+  return Boolean(stats) && stats.channels[0].stdev >= FLAT;
+}
 
 /** The bytes of a picture that lies in the page or beside it. */
 function bytesOf(page, { element }) {

@@ -197,12 +197,11 @@ export const WORDS = {
   },
 
   'resize-text': (page, edits, step) => headings(page, edits, (size) => size * step),
-  'shout-headings': (page, edits, step) => headings(page, edits, (size) => size * step),
+  'shout-headings': (page, edits, step) =>
+    hasOrder(page) ? headings(page, edits, (size) => size * step) : null,
 
-  'flat-hierarchy'(page, edits, step) {
-    const [text] = page.texts.toSorted((a, b) => b.chars - a.chars);
-    return text ? headings(page, edits, (size) => size + step * Math.min(0, sizeOf(text) - size)) : null;
-  },
+  'flat-hierarchy': (page, edits, step) =>
+    hasOrder(page) ? headings(page, edits, (size) => Math.min(size, step * textSizeOf(page))) : null,
 
   'all-caps'(page, edits, step, random) {
     const paragraphs = some(shuffled(page.paragraphs, random), step);
@@ -232,6 +231,19 @@ const isInLabel = ({ parentNode }) =>
   Boolean(parentNode) && (parentNode.tagName === 'label' || isInLabel(parentNode));
 
 const attribute = (element, name) => element.attrs.find((each) => each.name === name)?.value;
+
+/** How many times as large as the text a heading is that its size sets apart. */
+const SET_APART = 1.5;
+
+/** Do headings stand out by their size? Those that hardly do have no order to lose, and gain one when they are enlarged. */
+const hasOrder = (page) => Math.max(0, ...page.headings.map(sizeOf)) >= SET_APART * textSizeOf(page);
+
+/** The size in which most of the text is set, px; Infinity without text. */
+function textSizeOf({ texts }) {
+  const chars = new Map();
+  for (const text of texts) chars.set(sizeOf(text), (chars.get(sizeOf(text)) ?? 0) + text.chars);
+  return [...chars].reduce((a, b) => (b[1] > a[1] ? b : a), [Infinity, 0])[0];
+}
 
 function headings(page, edits, resize) {
   for (const part of page.headings) edits.style(part.element, { 'font-size': px(resize(sizeOf(part))) });
