@@ -71,6 +71,21 @@ def test_rewards_with_the_sum_of_components(service: Service) -> None:
     assert sound["response"]["output"][0]["content"][0]["text"] == pages()["sound 0"]
 
 
+def test_takes_no_reward_from_the_row(service: Service) -> None:
+    """A row of a data set may have such fields, and one that is verified again has them all."""
+    stale = {"reward": 0.77, "reward_components": {"visual": 9}, "valid": 0, "_ng_failure_class": "judge_failed"}
+    stale |= {name: 9 for name in COMPONENTS}
+    with server(service.url) as gym:
+        told = gym.post("/verify", json=rollout("No page at all", task="ferries", **stale)).json()
+    assert (told["reward"], told["valid"], told["task"]) == (0, 1, "ferries")
+    assert told["reward_components"] == dict.fromkeys(COMPONENTS, 0)
+    assert all(told[name] == 0 for name in COMPONENTS)
+    assert "_ng_failure_class" not in told
+    with server("http://127.0.0.1:9", deadline=0.3) as gym:
+        lost = gym.post("/verify", json=rollout(pages()["sound 0"], **{**stale, "valid": 1})).json()
+    assert (lost["reward"], lost["valid"], lost["visual"]) == (0, 0, 0)
+
+
 def test_keeps_what_was_not_judged_out_of_training() -> None:
     with server("http://127.0.0.1:9", deadline=0.3) as gym:
         told = gym.post("/verify", json=rollout(pages()["sound 0"])).json()

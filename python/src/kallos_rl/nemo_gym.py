@@ -67,7 +67,7 @@ class KallosResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
         )
 
     async def verify(self, body: KallosVerifyRequest) -> KallosVerifyResponse:
-        asked = body.model_dump(mode="json")
+        asked = _without_outcome(body.model_dump(mode="json"))
         try:
             told = await self._client.relay("/verify", asked)
         except KallosError as error:
@@ -80,4 +80,9 @@ class KallosResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
                 "_ng_failure_class": "judge_failed",
                 "_ng_failure_judge_error": str(error),
             }
-        return KallosVerifyResponse(**{**told, **asked})
+        return KallosVerifyResponse(**{**asked, **told})
+
+
+def _without_outcome(asked: dict[str, Any]) -> dict[str, Any]:
+    """A row without what an earlier verification left in it: one that is judged now has not failed."""
+    return {key: value for key, value in asked.items() if not key.startswith("_ng_failure")}

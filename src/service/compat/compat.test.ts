@@ -112,8 +112,9 @@ describe('NeMo Gym', () => {
     reward: number;
     reward_components: Record<string, number>;
   }
-  const verify = (text: string | null) =>
+  const verify = (text: string | null, fields: object = {}) =>
     post<Verified>(service, '/verify', {
+      ...fields,
       responses_create_params: { input: [{ role: 'user', content: 'A page' }] },
       response: {
         output: text === null ? null : [{ type: 'message', content: [{ type: 'output_text', text }] }],
@@ -132,6 +133,18 @@ describe('NeMo Gym', () => {
       expect(components.reduce((sum, [, value]) => sum + value, 0)).toBeCloseTo(body.reward, 9);
       for (const [name, value] of components) expect(body[name]).toBe(value);
     }
+  });
+
+  it('takes nothing from an earlier verification that the row still holds', async () => {
+    const stale = {
+      reward: 0.77,
+      visual: 9,
+      _ng_failure_class: 'judge_failed',
+      _ng_failure_judge_error: 'x',
+    };
+    const { body } = await verify('No page.', stale);
+    expect(body).toMatchObject({ reward: 0, visual: 0, valid: 1, task: 'kept' });
+    expect(Object.keys(body).filter((name) => name.startsWith('_ng_failure'))).toEqual([]);
   });
 
   it('names a failure class for what was not judged, with the same components', async () => {

@@ -58,7 +58,7 @@ function field(value: unknown, name: string): unknown {
 }
 
 function told(body: unknown, { result }: Told, recipe: Recipe) {
-  const echoed = typeof body === 'object' && body !== null ? body : {};
+  const echoed = typeof body === 'object' && body !== null ? withoutOutcome(body) : {};
   const { verdict } = result;
   const parts = verdict && 'schema' in verdict ? contributions(verdict, recipe) : {};
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
@@ -79,6 +79,10 @@ function told(body: unknown, { result }: Told, recipe: Recipe) {
     }),
   };
 }
+
+/** A row without what an earlier verification left in it: one that is judged now has not failed. */
+const withoutOutcome = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('_ng_failure')));
 
 /** Means over verified responses, key by key, in the shape that NeMo Gym logs. What was not judged is left out. */
 function aggregate(body: unknown) {
