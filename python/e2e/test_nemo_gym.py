@@ -73,8 +73,13 @@ def test_rewards_with_the_sum_of_components(service: Service) -> None:
 
 def test_takes_no_reward_from_the_row(service: Service) -> None:
     """A row of a data set may have such fields, and one that is verified again has them all."""
-    stale = {"reward": 0.77, "reward_components": {"visual": 9}, "valid": 0, "_ng_failure_class": "judge_failed"}
-    stale |= {name: 9 for name in COMPONENTS}
+    stale = {
+        "reward": 0.77,
+        "reward_components": {"visual": 9},
+        "valid": 0,
+        "_ng_failure_class": "judge_failed",
+    }
+    stale |= dict.fromkeys(COMPONENTS, 9)
     with server(service.url) as gym:
         told = gym.post("/verify", json=rollout("No page at all", task="ferries", **stale)).json()
     assert (told["reward"], told["valid"], told["task"]) == (0, 1, "ferries")

@@ -62,8 +62,8 @@ def results(request: Request, **scores: float) -> dict[str, Any]:
     return {"results": [judged(item["id"], **scores) for item in request.body["items"]]}
 
 
-def error(status: int, code: str, **headers: str) -> Answer:
-    return status, {"error": {"code": code, "message": "No.", "help": "Ask otherwise."}}, headers
+def error(status: int, code: str, message: str = "No.", **headers: str) -> Answer:
+    return status, {"error": {"code": code, "message": message, "help": "Ask otherwise."}}, headers
 
 
 @contextmanager

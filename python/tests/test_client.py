@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 import time
+from statistics import stdev
 
 import pytest
 from fake import Fake, error, fake_service, judged, not_judged, results
@@ -120,8 +121,24 @@ class TestFaults:
     def test_comes_again_when_the_service_says(self, service: Fake) -> None:
         busy = error(429, "KALLOS_BUSY", **{"Retry-After": "0.1"})
         service.answer = lambda request: (200, results(request), {}) if len(service.requests) > 2 else busy
-        assert rewards(Client(service.url)) == [0.5, 0.5]
+        assert rewards(Client(service.url), PAGES[:1]) == [0.5]
         assert len(service.requests) == 3
+
+    def test_asks_for_fewer_at_once_where_there_is_no_room_for_all(self, service: Fake) -> None:
+        """A queue of four never takes eight, however often they are sent."""
+        busy = error(429, "KALLOS_BUSY", **{"Retry-After": "0.01"})
+        service.answer = lambda request: (
+            busy if len(request.body["items"]) > 4 else (200, results(request), {})
+        )
+        assert rewards(Client(service.url, deadline=20), [Item(str(i)) for i in range(8)]) == [0.5] * 8
+        assert [len(request.body["items"]) for request in service.requests] == [8, 4, 4]
+
+    def test_asks_for_fewer_at_once_where_all_are_too_large(self, service: Fake) -> None:
+        large = error(413, "KALLOS_REQUEST", "Request body is too large.")
+        service.answer = lambda request: (
+            large if len(request.body["items"]) > 3 else (200, results(request), {})
+        )
+        assert rewards(Client(service.url), [Item(str(i)) for i in range(8)]) == [0.5] * 8
 
     def test_sends_a_request_again_under_its_key_while_its_deadline_fits(self, service: Fake) -> None:
         service.answer = lambda request: (0 if len(service.requests) < 2 else 200, results(request), {})
@@ -173,14 +190,25 @@ class TestFaults:
 
     def test_loses_only_the_item_that_a_request_is_refused_for(self, service: Fake) -> None:
         def answer(request):  # type: ignore[no-untyped-def]
-            if any(item["response"] == "bad" for item in request.body["items"]):
-                return error(400, "KALLOS_REQUEST")
+            texts = [item["response"] for item in request.body["items"]]
+            if "bad" in texts:
+                return error(400, "KALLOS_REQUEST", f"items.{texts.index('bad')}.brief: No.")
             return 200, results(request), {}
 
         service.answer = answer
         items = [Item(text) for text in ["a", "b", "bad", "c", "d"]]
         found = Client(service.url).score_sync(items)
         assert [result.reason or result.reward for result in found] == [0.5, 0.5, "KALLOS_REQUEST", 0.5, 0.5]
+
+    @pytest.mark.parametrize("status", [400, 401])
+    def test_does_not_take_a_batch_apart_for_what_is_wrong_with_all_of_it(
+        self, service: Fake, status: int
+    ) -> None:
+        service.answer = lambda request: error(status, "KALLOS_REQUEST", "recipe: Invalid input.")
+        assert rewards(Client(service.url, recipe="none")) == [None, None]
+        client = Client(service.url)
+        assert [found.advantages for found in client.groups_sync([Group(["a", "b"])] * 4)] == [[None] * 2] * 4
+        assert len(service.requests) == 2
 
     def test_does_not_insist_where_it_is_not_let_in(self, service: Fake) -> None:
         service.answer = lambda request: error(401, "KALLOS_TOKEN")
@@ -192,8 +220,10 @@ class TestFaults:
         assert rewards(Client(service.url), [Item("<p>\ud83d")]) == [0.5]
 
     def test_raises_nothing_for_what_is_no_json(self, service: Fake) -> None:
-        (found,) = Client(service.url).score_sync([Item("a", brief={"facts": {1, 2}})])
-        assert (found.reward, found.reason) == (None, "KALLOS_INTERNAL")
+        for value in ({1, 2}, [float("nan")]):
+            items = [Item("a"), Item("b", brief={"facts": value}), Item("c")]
+            found = Client(service.url).score_sync(items)
+            assert [result.reason or result.reward for result in found] == [0.5, "KALLOS_REQUEST", 0.5]
 
     def test_gives_up_after_as_many_dead_batches_as_it_was_told(self, service: Fake) -> None:
         client = Client("http://127.0.0.1:9", deadline=0.2, give_up_after=2)
@@ -241,45 +271,105 @@ class TestSeveralServices:
         assert "seed 2" in caplog.text
 
 
-class TestGroups:
-    GROUPS = (Group(["<p>a", "<p>b"], prompt="One"), Group(["<p>c"]))
+def judged_groups(request, most: int = 1024):  # type: ignore[no-untyped-def]
+    """As the service answers: whole groups, each rollout's advantage by the number in its text, limits observed."""
+    told = []
+    rollouts = [each for group in request.body["groups"] for each in group["rollouts"]]
+    if len(rollouts) > most:
+        return error(400, "KALLOS_REQUEST", f"groups: at most {most} rollouts in all.")
+    for g, group in enumerate(request.body["groups"]):
+        for i, each in enumerate(group["rollouts"]):
+            if each["response"] == "bad":
+                return error(400, "KALLOS_REQUEST", f"groups.{g}.rollouts.{i}.response: Too big.")
+        told.append(
+            {
+                "id": group["id"],
+                "rollouts": [
+                    {
+                        **judged(each["id"], 0.5),
+                        "advantage": 0 if each["response"] == "none" else float(each["response"]),
+                        "advantageMask": int(each["response"] != "none"),
+                        "standing": 0.75,
+                        "standingMask": int(request.body["compare"]),
+                    }
+                    for each in group["rollouts"]
+                ],
+                "figures": {"shareValid": 1},
+            }
+        )
+    return 200, {"groups": told}, {}
 
-    def answer(self, request):  # type: ignore[no-untyped-def]
-        told = []
-        for group in request.body["groups"]:
-            rollouts = [
-                {
-                    **judged(each["id"], 0.5),
-                    "advantage": 1.0 - i,
-                    "advantageMask": 1 - i,
-                    "standing": 0.75,
-                    "standingMask": int(request.body["compare"]),
-                }
-                for i, each in enumerate(group["rollouts"])
-            ]
-            told.append({"id": group["id"], "rollouts": rollouts, "figures": {"shareValid": 1}})
-        return 200, {"groups": told}, {}
+
+class TestGroups:
+    GROUPS = (Group(["1", "none"], prompt="One"), Group(["-1"]))
+
+    @pytest.fixture(autouse=True)
+    def _judges_groups(self, service: Fake) -> None:
+        service.answer = judged_groups
 
     def test_come_with_advantages(self, service: Fake) -> None:
-        service.answer = self.answer
-        first, second = Client(service.url).groups_sync(self.GROUPS, method="gdpo", weights={"visual": 1})
-        assert first.advantages == [1.0, None]
-        assert second.advantages == [1.0]
+        client = Client(service.url, run="ferries", seed=7)
+        first, second = client.groups_sync(self.GROUPS, method="gdpo", weights={"visual": 1})
+        assert first.advantages == [pytest.approx(0.5**0.5), None]
+        assert second.advantages == [pytest.approx(-(0.5**0.5))]
         assert second.standings == [None]
         assert first.figures == {"shareValid": 1}
         assert [result.reward for result in first.results] == [0.5, 0.5]
         (request,) = service.requests
-        assert request.body["advantage"] == {"method": "gdpo", "weights": {"visual": 1}}
+        assert request.body["advantage"] == {"method": "gdpo", "weights": {"visual": 1}, "whiten": False}
+        assert (request.body["run"], request.body["seed"]) == ("ferries", 7)
         assert request.body["groups"][0] == {
             "id": "0",
             "prompt": "One",
-            "rollouts": [{"id": "0", "response": "<p>a"}, {"id": "1", "response": "<p>b"}],
+            "rollouts": [{"id": "0", "response": "1"}, {"id": "1", "response": "none"}],
         }
 
+    def test_are_whitened_where_the_method_or_the_asker_says_so(self, service: Fake) -> None:
+        client = Client(service.url)
+        asked = [Group(["1", "2", "6"])]
+        for settings in ({"whiten": False}, {"method": "grpo"}):
+            assert client.groups_sync(asked, **settings)[0].advantages == [1, 2, 6]
+        for settings in ({}, {"method": "rloo", "whiten": True}):
+            assert client.groups_sync(asked, **settings)[0].advantages == pytest.approx(
+                [-2 / 7**0.5, -1 / 7**0.5, 3 / 7**0.5]
+            )
+        wide = client.groups_sync(asked, stdFloor=3, whitenEpsilon=1)[0].advantages
+        assert wide == pytest.approx([-0.5, -0.25, 0.75])
+
+    def test_of_a_large_batch_take_several_requests_and_are_whitened_over_all_of_it(
+        self, service: Fake
+    ) -> None:
+        asked = [Group([str(g), str(-g), "0"]) for g in range(1, 401)]
+        found = Client(service.url).groups_sync(asked)
+        sizes = [sum(len(group["rollouts"]) for group in each.body["groups"]) for each in service.requests]
+        assert sum(sizes) == 1200
+        assert max(sizes) <= 512
+        assert all(size % 3 == 0 for size in sizes)
+        values = [value for answer in found for value in answer.advantages]
+        expected = [float(text) for group in asked for text in group.responses]
+        assert values == pytest.approx([value / stdev(expected) for value in expected])
+
+    def test_take_fewer_requests_of_fewer_where_there_is_no_room_for_all(self, service: Fake) -> None:
+        service.answer = lambda request: judged_groups(request, most=6)
+        found = Client(service.url).groups_sync([Group(["1", "2"])] * 8, whiten=False)
+        assert [answer.advantages for answer in found] == [[1, 2]] * 8
+
+    def test_lose_only_the_rollouts_that_no_service_takes(self, service: Fake) -> None:
+        asked = [Group(["1", "2"]), Group(["bad", "3", "bad", "4"]), Group(["bad"]), Group(["5"])]
+        found = Client(service.url).groups_sync(asked, whiten=False)
+        assert [answer.advantages for answer in found] == [[1, 2], [None, 3, None, 4], [None], [5]]
+        reasons = [result.reason for result in found[1].results]
+        assert reasons == ["KALLOS_REQUEST", None, "KALLOS_REQUEST", None]
+        assert [result.reward for result in found[1].results] == [None, 0.5, None, 0.5]
+        assert found[1].standings == [None] * 4
+
     def test_are_compared_where_that_is_asked_for(self, service: Fake) -> None:
-        service.answer = self.answer
         (first,) = Client(service.url).groups_sync(self.GROUPS[:1], compare=True)
         assert first.standings == [0.75, 0.75]
+
+    def test_ask_nothing_for_nothing(self, service: Fake) -> None:
+        assert Client(service.url).groups_sync([]) == []
+        assert service.requests == []
 
     def test_raise_no_more_than_scores_do(self) -> None:
         found = Client("http://127.0.0.1:9", deadline=0.2).groups_sync(self.GROUPS)
@@ -293,12 +383,14 @@ def test_is_set_up_by_the_environment(service: Fake, monkeypatch: pytest.MonkeyP
         "KALLOS_DEADLINE": "30",
         "KALLOS_RECIPE": "aescoder",
         "KALLOS_RUN": "night",
+        "KALLOS_SEED": "41",
     }.items():
         monkeypatch.setenv(name, value)
     assert rewards(Client.from_env()) == [0.5, 0.5]
     (request,) = service.requests
     assert request.headers["authorization"] == "Bearer secret"
     assert (request.body["recipe"], request.body["run"]) == ("aescoder", "night")
+    assert request.body["seed"] == "41"
     assert 27_000 < request.body["deadlineMs"] < 30_000
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
-import time
-import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
-
-import httpx
+from urllib.parse import urlencode
 
 from .background import BACKGROUND
-from .endpoints import Endpoint, Endpoints
 from .errors import KallosError
+from .gdpo import STD_FLOOR, WHITEN_EPSILON, whitened
+from .transport import Clock, RefusedError, Transport
 from .wire import Group, GroupResult, Item, Result, read_groups, read_object, read_results
 
 T = TypeVar("T")
@@ -35,8 +33,6 @@ ROUNDS = 3
 """How often an item is asked for whose judging failed through no fault of its own."""
 SAME_FOR_ALL = ("kallos", "browser", "fonts", "seed")
 """What the scores of a run depend on, in the fingerprint of a verdict."""
-LEAST_SECONDS = 0.05
-CONNECT_SECONDS = 5.0
 
 
 class Client:
@@ -51,8 +47,9 @@ class Client:
     :param token: what the service was started with (``KALLOS_TOKEN``)
     :param deadline: seconds that a batch may take in all, every further try included
     :param recipe: how channels become one reward (``aescoder``, ``aescode``...); that of the service unless given
-    :param run: name of the training run; the service takes turns between runs. The seed of a run, which feeds the
-        pages' random numbers and dates, is the service's (``kallos serve --seed``)
+    :param run: name of the training run; the service takes turns between runs
+    :param seed: feeds the random numbers, dates and ids of pages: one of its own for each run, so that no policy
+        learns ours; the service's (``kallos serve --seed``) unless given
     """
 
     def __init__(
@@ -63,6 +60,7 @@ class Client:
         *,
         recipe: str | Mapping[str, Any] | None = None,
         run: str = "default",
+        seed: int | str | None = None,
         give_up_after: int | None = None,
     ) -> None:
         listed = [urls] if isinstance(urls, str) else list(urls)
@@ -71,22 +69,19 @@ class Client:
         if deadline <= 0:
             raise KallosError("KALLOS_USAGE", "A deadline is more than 0 s.", "The default is 100.")
         self.deadline = deadline
-        self._endpoints = Endpoints(listed)
-        self._token = token
-        self._run = run
-        self._asked = {"run": run, **({"recipe": recipe} if recipe is not None else {})}
+        self._transport = Transport(listed, token)
+        self._run: dict[str, Any] = {"run": run, **({"seed": seed} if seed is not None else {})}
+        self._asked = {**self._run, **({"recipe": recipe} if recipe is not None else {})}
         self._services: set[str] = set()
         self._give_up_after = give_up_after
         self._dead_batches = 0
-        self._http: httpx.AsyncClient | None = None
-        self._pid = 0
 
     @staticmethod
     def from_env() -> Client:
         """A client as the environment says, for adapters that a trainer calls by name.
 
         ``KALLOS_URL`` (several with commas), ``KALLOS_TOKEN``, ``KALLOS_DEADLINE`` (seconds), ``KALLOS_RECIPE``,
-        ``KALLOS_RUN``, ``KALLOS_GIVE_UP_AFTER``.
+        ``KALLOS_RUN``, ``KALLOS_SEED``, ``KALLOS_GIVE_UP_AFTER``.
         """
         env = os.environ
         return Client(
@@ -95,6 +90,7 @@ class Client:
             deadline=float(env.get("KALLOS_DEADLINE", DEFAULT_DEADLINE)),
             recipe=env.get("KALLOS_RECIPE"),
             run=env.get("KALLOS_RUN", "default"),
+            seed=env.get("KALLOS_SEED"),
             give_up_after=int(env["KALLOS_GIVE_UP_AFTER"]) if "KALLOS_GIVE_UP_AFTER" in env else None,
         )
 
@@ -110,6 +106,9 @@ class Client:
         self, groups: Sequence[Group], *, compare: bool = False, **advantage: Any
     ) -> list[GroupResult]:
         """Judges the rollouts of prompts together, with each one's advantage over its group.
+
+        A group is always judged in one request. A rollout that no service takes, as one that is too long, leaves its
+        group's statistics and has no advantage.
 
         :param compare: whether the service's judge also sees the rollouts two at a time; it needs one that sees
         :param advantage: ``method`` (``gdpo``, ``grpo``, ``dr-grpo``, ``rloo``), ``weights``, ``conditions``...
@@ -131,101 +130,118 @@ class Client:
 
     async def close(self) -> None:
         """Ends connections. A client that is used again opens new ones."""
-        await asyncio.wrap_future(BACKGROUND.submit(self._close()))
+        await asyncio.wrap_future(BACKGROUND.submit(self._transport.close()))
 
     def close_sync(self) -> None:
         """As ``close``, for code without an event loop."""
-        BACKGROUND.submit(self._close()).result()
-
-    async def _close(self) -> None:
-        http, self._http = self._http, None
-        if http is not None and self._pid == os.getpid():
-            await http.aclose()
+        BACKGROUND.submit(self._transport.close()).result()
 
     async def _score(self, items: Sequence[Item]) -> list[Result]:
-        clock = _Clock(self.deadline)
+        clock = Clock(self.deadline)
         results = [Result.missing("KALLOS_DEADLINE") for _ in items]
+        sizes = [(1, item.chars) for item in items]
         pending = list(range(len(items)))
         for _ in range(ROUNDS):
-            shares = self._share_out(pending, items)
-            await asyncio.gather(*(self._fill(results, share, items, clock) for share in shares))
+            shares = self._share_out(pending, sizes)
+            found = await asyncio.gather(*(self._judge([items[i] for i in share], clock) for share in shares))
+            for share, answers in zip(shares, found, strict=True):
+                for i, answer in zip(share, answers, strict=True):
+                    results[i] = answer
             pending = [i for i in pending if results[i].worth_another_try]
-            if not pending or clock.left() < LEAST_SECONDS:
+            if not pending or clock.has_run_out:
                 break
         self._take_stock(results)
         return results
 
-    def _share_out(self, indices: list[int], items: Sequence[Item]) -> list[list[int]]:
-        """One request for each service that is awake, or more where a request would be too large."""
+    def _share_out(self, indices: list[int], sizes: Sequence[tuple[int, int]]) -> list[list[int]]:
+        """One request for each service that is awake, or more where a request would be too large.
+
+        :param sizes: artifacts and characters in each of what is shared out
+        """
         if not indices:
             return []
-        services = max(1, len(self._endpoints.awake()))
-        most = min(MOST_ITEMS, -(-len(indices) // services))
+        services = max(1, len(self._transport.endpoints.awake()))
+        most = min(MOST_ITEMS, -(-sum(sizes[i][0] for i in indices) // services))
         shares: list[list[int]] = [[]]
-        chars = 0
+        count = chars = 0
         for i in indices:
-            size = len(items[i].response) + len(items[i].prompt or "")
-            if shares[-1] and (len(shares[-1]) >= most or chars + size > MOST_CHARS):
+            if shares[-1] and (count + sizes[i][0] > most or chars + sizes[i][1] > MOST_CHARS):
                 shares.append([])
-                chars = 0
+                count = chars = 0
             shares[-1].append(i)
-            chars += size
+            count += sizes[i][0]
+            chars += sizes[i][1]
         return shares
 
-    async def _fill(
-        self, results: list[Result], share: list[int], items: Sequence[Item], clock: _Clock
-    ) -> None:
-        """Asks for a share of the items. Where it is refused for one of them, the others are asked for without it."""
-        ids = [str(i) for i in share]
-        body = {**self._asked, "items": [items[i].body(str(i)) for i in share]}
+    async def _judge(self, items: list[Item], clock: Clock) -> list[Result]:
+        """Asks for items; for each half of them where they are too many at once, or where one spoils the others."""
+        ids = [str(i) for i in range(len(items))]
+        body = {**self._asked, "items": [item.body(id) for id, item in zip(ids, items, strict=True)]}
         try:
-            answers = await self._post("/v1/score", body, clock, lambda told: read_results(told, ids))
-        except _RefusedError as refused:
-            if len(share) > 1 and refused.for_its_content:
-                half = len(share) // 2
-                await self._fill(results, share[:half], items, clock)
-                await self._fill(results, share[half:], items, clock)
-                return
-            logger.error("%s", refused)
-            answers = [Result.missing(refused.code)] * len(share)
-        except KallosError as error:
-            logger.warning("%s", error)
-            answers = [Result.missing(error.code)] * len(share)
-        except Exception:
-            logger.exception("A fault of kallos-rl; the step goes on without these rewards.")
-            answers = [Result.missing("KALLOS_INTERNAL")] * len(share)
-        for i, answer in zip(share, answers, strict=True):
-            results[i] = answer
+            return await self._transport.post(
+                "/v1/score",
+                body,
+                clock,
+                lambda told: read_results(told, ids),
+                waits_for_room=len(items) == 1,
+            )
+        except Exception as error:
+            if _is_divisible(error) and len(items) > 1:
+                parts = await asyncio.gather(*(self._judge(half, clock) for half in _halves(items)))
+                return [*parts[0], *parts[1]]
+            return [Result.missing(_code_of(error))] * len(items)
 
     async def _groups(
         self, groups: Sequence[Group], compare: bool, advantage: Mapping[str, Any]
     ) -> list[GroupResult]:
-        """In one request: advantages are whitened over all groups."""
-        if not groups:
-            return []
-        named = {str(g): group for g, group in enumerate(groups)}
-        body = {
-            **self._asked,
-            "compare": compare,
-            "advantage": advantage,
-            "groups": [group.body(id) for id, group in named.items()],
-        }
-        try:
-            answers = await self._post(
-                "/v1/groups", body, _Clock(self.deadline), lambda told: read_groups(told, named)
-            )
-        except KallosError as error:
-            logger.error("%s", error)
-            answers = [GroupResult.missing(group, error.code) for group in groups]
-        except Exception:
-            logger.exception("A fault of kallos-rl; the step goes on without these advantages.")
-            answers = [GroupResult.missing(group, "KALLOS_INTERNAL") for group in groups]
+        clock = Clock(self.deadline)
+        # Whitening is over all groups, which may take several requests, and so is done here.
+        asked = {**self._asked, "compare": compare, "advantage": {**advantage, "whiten": False}}
+        answers = [GroupResult.missing(group, "KALLOS_DEADLINE") for group in groups]
+        shares = self._share_out(
+            list(range(len(groups))), [(len(each.responses), each.chars) for each in groups]
+        )
+        found = await asyncio.gather(
+            *(self._judge_groups([groups[g] for g in share], asked, clock) for share in shares)
+        )
+        for share, judged in zip(shares, found, strict=True):
+            for g, answer in zip(share, judged, strict=True):
+                answers[g] = answer
+        if advantage.get("whiten", advantage.get("method", "gdpo") == "gdpo"):
+            answers = _whitened(answers, advantage)
         self._take_stock([result for answer in answers for result in answer.results])
         return answers
 
+    async def _judge_groups(
+        self, groups: list[Group], asked: Mapping[str, Any], clock: Clock
+    ) -> list[GroupResult]:
+        """As ``_judge``, for groups: they stay whole, but for rollouts that the service won't take."""
+        named = {str(g): group for g, group in enumerate(groups)}
+        body = {**asked, "groups": [group.body(id) for id, group in named.items()]}
+        try:
+            return await self._transport.post(
+                "/v1/groups",
+                body,
+                clock,
+                lambda told: read_groups(told, named),
+                waits_for_room=len(groups) == 1,
+            )
+        except Exception as error:
+            if _is_divisible(error) and len(groups) > 1:
+                parts = await asyncio.gather(
+                    *(self._judge_groups(half, asked, clock) for half in _halves(groups))
+                )
+                return [*parts[0], *parts[1]]
+            code = _code_of(error)
+            at = error.rollout if isinstance(error, RefusedError) and len(groups) == 1 else None
+            if at is None or not at < len(groups[0].responses) > 1:
+                return [GroupResult.missing(group, code) for group in groups]
+            (rest,) = await self._judge_groups([groups[0].without(at)], asked, clock)
+            return [rest.with_missing(at, code)]
+
     async def _relay(self, route: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        run = httpx.QueryParams({"run": self._run})
-        return await self._post(f"{route}?{run}", dict(body), _Clock(self.deadline), read_object)
+        path = f"{route}?{urlencode(self._run)}"
+        return await self._transport.post(path, dict(body), Clock(self.deadline), read_object)
 
     def _take_stock(self, results: Sequence[Result]) -> None:
         """Says what was not judged, once a batch, and gives up where the client was told to."""
@@ -254,135 +270,34 @@ class Client:
                 logger.warning("Services differ: %s; before, %s", service, "; ".join(self._services))
             self._services.add(service)
 
-    async def _post(self, path: str, body: dict[str, Any], clock: _Clock, read: Callable[[Any], T]) -> T:
-        """Sends a request until a service has answered it or time is up.
-
-        :raises _RefusedError: when a service says that it will never take this request
-        :raises KallosError: when time is up; the last fault tells why
-        """
-        last: KallosError | None = None
-        sent: _Sent | None = None
-        while (left := clock.left()) > LEAST_SECONDS:
-            endpoint = next(iter(self._endpoints.awake()), None)
-            if endpoint is None:
-                await asyncio.sleep(min(left, self._endpoints.seconds_until_one_wakes() + 0.001))
-                continue
-            if sent is None or not sent.fits(endpoint, left):
-                sent = _Sent(endpoint, path, body, left)
-            endpoint.in_flight += 1
-            try:
-                asking = self._session().post(
-                    sent.url,
-                    content=sent.content,
-                    headers={**self._headers(), "Idempotency-Key": sent.key},
-                    timeout=httpx.Timeout(left, connect=min(CONNECT_SECONDS, left)),
-                )
-                # Timeouts of httpx are for one read; a service that answers drop by drop has no longer than others.
-                answer = await asyncio.wait_for(asking, left)
-                if answer.status_code == httpx.codes.OK:
-                    results = read(answer.json())
-                    endpoint.answered()
-                    return results
-                last = _error_of(answer)
-                if answer.status_code in (429, 503):
-                    endpoint.busy(_retry_after(answer))
-                elif answer.status_code >= 500:
-                    endpoint.failed()
-                    sent = None
-                else:
-                    endpoint.answered()
-                    raise _RefusedError(last, answer.status_code in (400, 413, 422))
-            except (httpx.ReadTimeout, asyncio.TimeoutError):
-                # The end of the deadline; what went wrong before tells more.
-                endpoint.failed()
-            except httpx.TransportError as error:
-                endpoint.failed()
-                last = KallosError(
-                    "KALLOS_UNREACHABLE", f"{endpoint.url}: {type(error).__name__} {error}".rstrip()
-                )
-            except (ValueError, KallosError) as error:
-                if isinstance(error, _RefusedError):
-                    raise
-                endpoint.failed()
-                sent = None
-                last = error if isinstance(error, KallosError) else _no_json(endpoint)
-            finally:
-                endpoint.in_flight -= 1
-        raise last or KallosError("KALLOS_DEADLINE", "The deadline passed before a service had answered.")
-
-    def _session(self) -> httpx.AsyncClient:
-        """Connections of this process: those of a parent process can't be shared."""
-        if self._http is None or self._pid != os.getpid():
-            self._pid = os.getpid()
-            # As many requests as a trainer has samples in flight; each waits in the service's queue, not here.
-            limits = httpx.Limits(max_connections=1024, max_keepalive_connections=64)
-            self._http = httpx.AsyncClient(limits=limits, trust_env=False)
-        return self._http
-
-    def _headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json"}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
-        return headers
-
 
 def first_token(listed: str | None) -> str | None:
     """The first of several, as the service takes them in ``KALLOS_TOKEN``."""
     return (listed or "").split(",")[0].strip() or None
 
 
-class _Clock:
-    """A deadline that all tries share."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    def left(self) -> float:
-        return self._end - time.monotonic()
+def _halves(asked: list[T]) -> tuple[list[T], list[T]]:
+    half = len(asked) // 2
+    return asked[:half], asked[half:]
 
 
-class _Sent:
-    """A request as one service knows it by its key: sent again as it was for as long as its deadline fits."""
-
-    def __init__(self, endpoint: Endpoint, path: str, body: dict[str, Any], left: float) -> None:
-        self.endpoint = endpoint
-        # The answer has to come back, and a service that was restarted has to be asked again.
-        self.seconds = left - min(2.0, left * 0.05)
-        deadline = {"deadlineMs": max(1, int(self.seconds * 1000))}
-        # The routes of trainers take it beside the body, which is the trainer's own.
-        is_native = path.startswith("/v1/")
-        self.url = endpoint.url + path + ("" if is_native else f"&deadlineMs={deadline['deadlineMs']}")
-        body = {**body, **deadline} if is_native else body
-        # Half of a surrogate pair is text to a tokenizer, and none to JSON.
-        self.content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-        self.key = str(uuid.uuid4())
-
-    def fits(self, endpoint: Endpoint, left: float) -> bool:
-        return endpoint is self.endpoint and self.seconds <= left
+def _is_divisible(error: Exception) -> bool:
+    return isinstance(error, RefusedError) and error.is_divisible
 
 
-class _RefusedError(KallosError):
-    """A request that no further try will get through."""
-
-    def __init__(self, error: KallosError, for_its_content: bool) -> None:
-        super().__init__(error.code, error.message, error.help)
-        self.for_its_content = for_its_content
-
-
-def _error_of(answer: httpx.Response) -> KallosError:
-    try:
-        told = answer.json()["error"]
-        return KallosError(str(told["code"]), str(told["message"]), str(told["help"]))
-    except (ValueError, KeyError, TypeError):
-        return KallosError("KALLOS_ANSWER", f"{answer.url.host} answered {answer.status_code}.")
+def _code_of(error: Exception) -> str:
+    """What is told of artifacts that a request was lost with; the log has the rest."""
+    if isinstance(error, RefusedError):
+        logger.error("%s", error)
+    elif isinstance(error, KallosError):
+        logger.warning("%s", error)
+    else:
+        logger.error("A fault of kallos-rl; the step goes on without these rewards.", exc_info=error)
+    return error.code if isinstance(error, KallosError) else "KALLOS_INTERNAL"
 
 
-def _no_json(endpoint: Endpoint) -> KallosError:
-    return KallosError("KALLOS_ANSWER", f"{endpoint.url} answered with no JSON.")
-
-
-def _retry_after(answer: httpx.Response) -> float:
-    try:
-        return max(0.0, float(answer.headers.get("Retry-After", "1")))
-    except ValueError:
-        return 1.0
+def _whitened(answers: list[GroupResult], advantage: Mapping[str, Any]) -> list[GroupResult]:
+    """Advantages over their groups, in units of what they differ by over all groups."""
+    floor, epsilon = advantage.get("stdFloor", STD_FLOOR), advantage.get("whitenEpsilon", WHITEN_EPSILON)
+    values = iter(whitened([value for answer in answers for value in answer.advantages], floor, epsilon))
+    return [replace(answer, advantages=[next(values) for _ in answer.advantages]) for answer in answers]

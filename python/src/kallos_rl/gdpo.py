@@ -39,8 +39,15 @@ def advantages(
             std = max(std_floor, stdev(values)) if len(values) > 1 else std_floor
             for i, score in judged:
                 sums[i] = (sums[i] or 0.0) + weight * (score - mean) / (std + EPSILON)
-    known = [total for total in sums if total is not None]
-    if len(known) < 2:
-        return [0.0] * len(scores)
-    mean, std = fmean(known), max(std_floor, stdev(known))
-    return [0.0 if total is None else (total - mean) / (std + WHITEN_EPSILON) for total in sums]
+    return [0.0 if total is None else total for total in whitened(sums, std_floor)]
+
+
+def whitened(
+    values: Sequence[float | None], std_floor: float = STD_FLOOR, epsilon: float = WHITEN_EPSILON
+) -> list[float | None]:
+    """(A - mean) / (std + epsilon) over what is not None, which stays None; 0 where that is all the same."""
+    known = [value for value in values if value is not None]
+    if len(set(known)) < 2:
+        return [None if value is None else 0.0 for value in values]
+    mean, std = fmean(known), max(std_floor, stdev(known)) + epsilon
+    return [None if value is None else (value - mean) / std for value in values]

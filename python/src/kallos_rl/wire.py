@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import KallosError
@@ -26,6 +26,10 @@ class Item:
     """``website``, ``slide``, ``poster``, ``dashboard``...; recognised unless given."""
     brief: Mapping[str, Any] | None = None
     """What was asked for: canvas, facts, counts, sections, rubric..."""
+
+    @property
+    def chars(self) -> int:
+        return len(self.response) + len(self.prompt or "")
 
     def body(self, id: str) -> dict[str, Any]:
         """The item as it is sent."""
@@ -82,6 +86,14 @@ class Group:
     kind: str | None = None
     brief: Mapping[str, Any] | None = None
 
+    @property
+    def chars(self) -> int:
+        return sum(map(len, self.responses)) + len(self.prompt or "")
+
+    def without(self, at: int) -> Group:
+        """The group without one of its rollouts."""
+        return replace(self, responses=[*self.responses[:at], *self.responses[at + 1 :]])
+
     def body(self, id: str) -> dict[str, Any]:
         """The group as it is sent; its rollouts are numbered from 0."""
         rollouts = [{"id": str(i), "response": response} for i, response in enumerate(self.responses)]
@@ -99,6 +111,19 @@ class GroupResult:
     """Share of the group that each would win against; None where it was not compared."""
     figures: Mapping[str, Any]
     """Share judged, mean and spread, of the reward and of each channel; empty where nothing is known."""
+
+    def with_missing(self, at: int, reason: str) -> GroupResult:
+        """What became of the group with one more rollout in it, which was not judged. Figures leave it out."""
+
+        def filled(values: Sequence[Any], value: Any) -> list[Any]:
+            return [*values[:at], value, *values[at:]]
+
+        return replace(
+            self,
+            results=filled(self.results, Result.missing(reason)),
+            advantages=filled(self.advantages, None),
+            standings=filled(self.standings, None),
+        )
 
     @staticmethod
     def missing(group: Group, reason: str) -> GroupResult:
