@@ -13,8 +13,17 @@ const NATIVE = /^(?:input|select|textarea|summary|a|label|option)$/;
 const keyOf = ({ control: { kind, selector, name }, probe }) =>
   `${selector}${kind === 'keys' ? ` ${name}` : ''} ${probe.asks}`;
 const answersOf = (probes) => new Map(probes.map((judged) => [keyOf(judged), wordOf(judged)]));
-/** What a probe touches, on its way too: the control itself, and what is used before to bring it up or to put it into a state. */
-const touchedBy = ({ control, probe }) => [control.selector, ...probe.deeds.flatMap(({ on }) => on ?? [])];
+/**
+ * What a probe touches, on its way too: the control itself, and what is used before to bring it up or to put it into a state. A button
+ * that did not answer is judged by what it does once something was entered.
+ */
+const touchedBy = ({ control, probe }, probes) =>
+  probes
+    .filter(
+      (other) =>
+        other.probe === probe || (other.control === control && other.probe.asks === 'answers-prepared'),
+    )
+    .flatMap((other) => [control.selector, ...other.probe.deeds.flatMap(({ on }) => on ?? [])]);
 
 /** Pages with handlers, by set: ours, and those of the data sets. Scripts in `srcdoc` can't be marked. */
 function pagesOf(sets, wanted) {
@@ -47,7 +56,7 @@ export async function kill(wanted, { sets, count, sample, from }) {
   const servedBy = new Map();
   await exploreAll(pages, ({ id }, { probes }) => {
     before.set(id, answersOf(probes));
-    touching.set(id, new Map(probes.map((judged) => [keyOf(judged), touchedBy(judged)])));
+    touching.set(id, new Map(probes.map((judged) => [keyOf(judged), touchedBy(judged, probes)])));
   });
   await exploreAll(
     pages.map(({ id, html }) => ({ id, html: markAll(html, handlersOf(html)) })),
