@@ -3,16 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../lib/folders.js';
 import { handlersOf, markAll, MARK, withoutHandler } from './handlers.js';
-import { isDead } from './labelled.js';
 import { exploreAll, readLabels, sourceOf, spread, wordOf } from './pages.js';
 import { share } from './statistics.js';
 
 /** Controls that show something of their own when used, with or without a handler. */
 const NATIVE = /^(?:input|select|textarea|summary|a|label|option)$/;
+/** What the explorer says of a control that lost its handler, where it misses it. */
+const FAULTY = /^(?:nothing|invisible-only|otherwise|broke)$/;
 /** Keys of a whole page stand at no element: their names part them. */
 const keyOf = ({ control: { kind, selector, name }, probe }) =>
   `${selector}${kind === 'keys' ? ` ${name}` : ''} ${probe.asks}`;
-const answersOf = (probes) => new Map(probes.map((judged) => [keyOf(judged), wordOf(judged)]));
+/** What could not be tried for our own fault tells nothing. */
+const answersOf = (probes) =>
+  new Map(
+    probes.map((judged) => [keyOf(judged), judged.probe.trouble?.reason === 'ours' ? OURS : wordOf(judged)]),
+  );
+const OURS = 'ours';
 /**
  * What a probe touches, on its way too: the control itself, and what is used before to bring it up or to put it into a state. A button
  * that did not answer is judged by what it does once something was entered.
@@ -76,21 +82,17 @@ export async function kill(wanted, { sets, count, sample, from }) {
   let untouched = 0;
   await exploreAll(chosen, ({ id, handler, alone, served }, { probes }) => {
     const was = before.get(id);
+    const touches = touching.get(id);
     const is = answersOf(probes);
     const what = `${id}: ${handler.spelling.trim()} at ${handler.at}`;
     // A control that is nothing but its handler is none any more without it: that counts as not found.
-    const answering = alone.filter((key) => is.get(key) === 'answers');
-    const found = alone.some((key) => is.has(key) && (isDead(is.get(key)) || is.get(key) !== 'answers'));
-    if (answering.length > 0 || !found)
+    const isAnswering = alone.some((key) => is.get(key) === 'answers');
+    const isFound = alone.some((key) => FAULTY.test(is.get(key)));
+    if (isAnswering || !isFound)
       misses.push(`${what} (${alone.map((key) => `${key}: ${is.get(key) ?? 'gone'}`).join(', ')})`);
     for (const [key, answer] of was) {
-      if (
-        touching
-          .get(id)
-          .get(key)
-          .some((selector) => served.has(selector))
-      )
-        continue;
+      const isTouched = touches.get(key).some((selector) => served.has(selector));
+      if (isTouched || answer === OURS || is.get(key) === OURS) continue;
       untouched++;
       if (is.get(key) !== answer) changes.push(`${what} (${key}: ${answer}, then ${is.get(key) ?? 'gone'})`);
     }

@@ -7,7 +7,7 @@ import { share } from './statistics.js';
 const LABELS = ['answers', 'otherwise', 'invisible-only', 'nothing'];
 const TOLD = [...LABELS, 'broke', 'not tried'];
 /** What a person calls "nothing happened": a change that only a script sees is none. */
-export const isDead = (word) => word === 'nothing' || word === 'invisible-only';
+const isDead = (word) => word === 'nothing' || word === 'invisible-only';
 
 /**
  * Explores the pages of a folder and puts what was told beside each label.
