@@ -54,6 +54,14 @@ describe('drawnText', () => {
     expect(linesOf(drawn)).toEqual(['one two', 'three']);
   });
 
+  it('tells lines apart that are squeezed into each other', () => {
+    const drawn = drawnText('one two three', [
+      { box: [0, 0, 70, 20], start: 0, length: 7 },
+      { box: [0, 9, 50, 20], start: 8, length: 5 },
+    ]);
+    expect(linesOf(drawn)).toEqual(['one two', 'three']);
+  });
+
   it('joins the parts of a word that was broken without a space', () => {
     const drawn = drawnText('antidisestablishment', [
       { box: [0, 0, 80, 20], start: 0, length: 8 },

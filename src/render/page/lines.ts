@@ -43,7 +43,7 @@ export function drawnText(
   return text.trim() === '' ? { text: '', lines: [] } : { text, lines };
 }
 
-/** True when `next` stands on the line of `box`: level with it, and not in another column. */
+/** True when `next` stands on the line of `box`: level with it, beside it, and not in another column. */
 function continues(box: Box, next: Box, vertical: boolean): boolean {
   const [along, across] = vertical ? [1, 0] : [0, 1];
   const size = box[across + 2]!;
@@ -52,7 +52,8 @@ function continues(box: Box, next: Box, vertical: boolean): boolean {
     next[along]! - (box[along]! + box[along + 2]!),
     box[along]! - (next[along]! + next[along + 2]!),
   );
-  return gap < 2 * size;
+  // Lines squeezed into each other lie over each other; parts of one line touch.
+  return gap > -size / 4 && gap < 2 * size;
 }
 
 function union(a: Box, b: Box): Box {

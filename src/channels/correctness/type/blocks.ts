@@ -128,9 +128,12 @@ function blockOf(layout: Layout, element: number, pieces: readonly TextLine[]): 
   };
 }
 
-/** Two pieces stand on one line when most of the lower one's letters are beside those of the other. */
-function isOneLine({ pieces }: BlockLine, { ink }: TextLine): boolean {
+/** Two pieces stand on one line when they are beside each other, and so are most of the lower one's letters. */
+function isOneLine({ pieces }: BlockLine, { ink, fontSize }: TextLine): boolean {
   const before = pieces.at(-1)!.ink;
+  const across = Math.min(before[0] + before[2], ink[0] + ink[2]) - Math.max(before[0], ink[0]);
+  // Lines squeezed into each other lie over each other; letters that lean reach over a little.
+  if (across > fontSize / 2) return false;
   const common = Math.min(before[1] + before[3], ink[1] + ink[3]) - Math.max(before[1], ink[1]);
   return common > Math.min(before[3], ink[3]) / 2;
 }
