@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { machine } from '../lib/machine.js';
 import { giveBrief } from './brief.js';
 import { damage } from './damage/index.js';
@@ -8,6 +9,7 @@ import { KINDS } from './kinds.js';
 import { Page } from './page.js';
 import { realPages, sample, wellMade } from './pages.js';
 import { inParallel } from './parallel.js';
+import { seedOf, shuffled } from './random.js';
 import { drawPairs } from './sheet.js';
 import { SEVERITIES, summaryOf, tableOf } from './summary.js';
 import { tryPage } from './tried.js';
@@ -25,27 +27,25 @@ export async function mutations(store, { pages: count, kinds: wanted, severities
   if (unknown) throw new Error(`There is no kind "${unknown}": see kinds.js.`);
   const kinds = KINDS.filter(({ id }) => !wanted || wanted.includes(id));
   const sets = { ...(await realPages()), 'well-made': await wellMade() };
-  const pages = sample(sets, count);
+  // In an order of chance: what a run that is broken off leaves is a sample of all sets.
+  const pages = shuffled(sample(sets, count), randomFrom(seedOf('pages')));
   const rows = [];
   const spared = [];
+  const files = { table: join(store.folder, 'mutations.md'), rows: join(store.folder, 'mutations.json') };
   const start = Date.now();
+  let [summary, text] = [[], ''];
   for (const [i, artifact] of pages.entries()) {
     for (const row of await damageOne(store, artifact, kinds, severities))
       (row.spared ? spared : rows).push(row);
     const seconds = Math.round((Date.now() - start) / 1000);
     process.stderr.write(`\r${i + 1} of ${pages.length} pages, ${rows.length} mutants, ${seconds} s `);
+    const ofKind = ({ id }) => rows.filter((row) => row.kind === id);
+    summary = kinds.map((kind) => summaryOf(kind, ofKind(kind)));
+    text = [tableOf(summary), ...sparedLines(spared)].join('\n');
+    writeFileSync(files.table, `${machine()}\n${i + 1} of ${pages.length} pages\n\n${text}\n`);
+    writeFileSync(files.rows, JSON.stringify({ machine: machine(), summary, rows, spared }, null, 1));
   }
   process.stderr.write('\n');
-  const summary = kinds.map((kind) =>
-    summaryOf(
-      kind,
-      rows.filter((row) => row.kind === kind.id),
-    ),
-  );
-  const files = { table: join(store.folder, 'mutations.md'), rows: join(store.folder, 'mutations.json') };
-  const text = [tableOf(summary), ...sparedLines(spared)].join('\n');
-  writeFileSync(files.table, `${machine()}\n${pages.length} pages\n\n${text}\n`);
-  writeFileSync(files.rows, JSON.stringify({ machine: machine(), summary, rows, spared }, null, 1));
   const sheet = await drawFailures(store, rows);
   if (json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   else process.stdout.write(`${text}\n\n${[...Object.values(files), ...sheet].join('\n')}\n`);
