@@ -70,6 +70,16 @@ describe('what is deployed', () => {
   });
 });
 
+interface Seccomp {
+  defaultAction: string;
+  syscalls: { names: string[]; action: string }[];
+}
+
+interface Scrape {
+  authorization: unknown;
+  dns_sd_configs: { names: string[] }[];
+}
+
 interface Manifest {
   metadata: { name: string };
   spec?: {
