@@ -50,6 +50,35 @@ describe('what is deployed', () => {
     }
   });
 
+  it('runs under a profile that refuses what it does not list, and can make the namespaces of the sandbox', () => {
+    const { defaultAction, syscalls } = JSON.parse(read('seccomp.json')) as Seccomp;
+    expect(defaultAction).toBe('SCMP_ACT_ERRNO');
+    expect(syscalls.map(({ action }) => action)).toEqual(syscalls.map(() => 'SCMP_ACT_ALLOW'));
+    const allowed = syscalls.flatMap(({ names }) => names);
+    expect(new Set(allowed).size).toBe(allowed.length);
+    const namespaces = ['chroot', 'clone', 'clone3', 'mount', 'pivot_root', 'umount2', 'unshare'];
+    expect(allowed).toEqual(expect.arrayContaining([...namespaces, 'seccomp', 'execve', 'openat']));
+    const refused = ['bpf', 'io_uring_setup', 'kexec_load', 'keyctl', 'perf_event_open', 'ptrace', 'setns'];
+    for (const name of refused) expect(allowed).not.toContain(name);
+  });
+
+  it('lets Prometheus in with the token, and whoever else must ask', () => {
+    const scrape = parse(read('prometheus.yaml')) as { scrape_configs: [Scrape] };
+    const [{ authorization, dns_sd_configs: found }] = scrape.scrape_configs;
+    expect(authorization).toMatchObject({ type: 'Bearer' });
+    const objects = parseAllDocuments(read('kubernetes/service.yaml')).map(
+      (document) => document.toJS() as Manifest & { kind: string },
+    );
+    const named = found.flatMap(({ names }) => names.map((name) => name.split('.')[0]));
+    const services = objects.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+    expect(services).toEqual(expect.arrayContaining(named));
+    const policy = JSON.stringify(objects.find(({ kind }) => kind === 'NetworkPolicy'));
+    expect(policy).toContain('"kallos/client":"true"');
+    expect(policy).toContain(
+      '"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"monitoring"}}',
+    );
+  });
+
   it('alarms on figures that the service gives', async () => {
     const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2 };
     const { registry } = createMetrics(
