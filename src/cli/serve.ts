@@ -7,7 +7,7 @@ export interface ServeFlags extends ServiceFlags {
   port?: string;
   token?: string[];
   queue?: string;
-  notJudged: 'zero' | 'group-mean' | 'retry';
+  notJudged: 'group-mean' | 'zero' | 'retry';
 }
 
 const HELP = `
@@ -57,8 +57,8 @@ export function defineServe(program: Command): void {
     .option('--queue <number>', 'artifacts that may wait; more are answered with 429 (default 4096)')
     .addOption(
       new Option('--not-judged <policy>', 'what trainers that know no "not judged" are told')
-        .choices(['zero', 'group-mean', 'retry'])
-        .default('zero'),
+        .choices(['group-mean', 'zero', 'retry'])
+        .default('group-mean'),
     )
     .option('--grace <seconds>', 'time for requests under way once it is told to stop (default 30)');
   runningFlags(command)

@@ -134,7 +134,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     queue,
     tokens,
     limits,
-    notJudged: options.notJudged ?? 'zero',
+    notJudged: options.notJudged ?? 'group-mean',
     compare: options.compare,
     isDraining: () => draining,
     onFault,

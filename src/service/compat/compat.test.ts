@@ -243,8 +243,8 @@ describe('OpenEnv', () => {
 describe('what was not judged', () => {
   const aboutLooks = { recipe: 'aescode' } as const;
 
-  it('is zero, or the mean of its prompt, as the service is told', async () => {
-    const means = await startService({ notJudged: 'group-mean', scoring: { cpuSeconds: 10 } });
+  it('is the mean of what was judged of its prompt, or zero where the service is told so', async () => {
+    const means = await startService({ scoring: { cpuSeconds: 10 } });
     try {
       const ask = (response: string, query = '') =>
         post<{ score: number; valid: number }>(means, `/slime${query}`, {
@@ -260,6 +260,11 @@ describe('what was not judged', () => {
     } finally {
       await means.close();
     }
+    await using zero = await startService({ notJudged: 'zero', scoring: { cpuSeconds: 10 } });
+    const sample = { prompt: 'Same', response: reply('Mean'), label: '' };
+    await post(zero, '/slime', sample);
+    const late = await post(zero, '/slime?deadlineMs=1', { ...sample, response: reply('Too late') });
+    expect(late.body).toMatchObject({ valid: 0, score: 0 });
   });
 
   it('says so in every format', async () => {

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Result } from '../schema.js';
 
 /**
- * What a trainer that can't hear "not judged" is told in its place: `zero`, the mean of what was judged for the same
- * prompt (`group-mean`; zero while there is none), or the answer of another try (`retry`; zero once the deadline is near).
+ * What a trainer that can't hear "not judged" is told in its place: the mean of what was judged for the same prompt
+ * (`group-mean`; zero while there is none), which moves an advantage the least; `zero`; or the answer of another try (`retry`; zero once the deadline is near).
  * A `valid` flag says which values are none.
  */
 export type NotJudged = 'zero' | 'group-mean' | 'retry';
