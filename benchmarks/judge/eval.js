@@ -10,17 +10,7 @@ import { FAMILIES, HANDS } from './damage/index.js';
 import { damagedPairs, measuresOf, pagesOf, pictureOf } from './data.js';
 import { Store } from '../validity/store.js';
 import { examples, ladder } from './looks.js';
-import {
-  BOOST,
-  caught,
-  fit,
-  leftOut,
-  leftOutPages,
-  lookOf,
-  renderedPages,
-  trainingSet,
-  valueOf,
-} from './model.js';
+import { caught, fit, leftOut, leftOutPages, lookOf, renderedPages, trainingSet, valueOf } from './model.js';
 import { captures } from './rendered.js';
 
 const FIVE_SIZES = ['jpegFull', 'jpegHalf', 'jpegQuarter', 'jpegEighth', 'pngFull'];
@@ -71,17 +61,15 @@ const training = await trainingSet();
 const pages = pagesOf('reinecke');
 const measures = await measuresOf(pages);
 const ratings = pages.map(({ score }) => score);
-const scoresBy = (linear, trees = []) => measures.map((one) => valueOf({ linear, trees }, one));
+const votes = { linear: model.linear, trees: [] };
+const scoresBy = (of) => measures.map((one) => valueOf(of, one));
+const floorOf = (ids) => scoresBy({ linear: fitLinear(training.rated, ids), trees: [] });
 
 say('## 300 pages of Reinecke & Gajos, never fitted on\n');
-agreement('judge', scoresBy(model.linear, model.trees), ratings);
-agreement('without its trees (no knowledge of damage)', scoresBy(model.linear), ratings);
-agreement('floor: five file sizes', scoresBy(fitLinear(training.rated, FIVE_SIZES)), ratings);
-agreement(
-  'floor: colourfulness and edges',
-  scoresBy(fitLinear(training.rated, ['colourfulness', 'edgeDensity'])),
-  ratings,
-);
+agreement('judge', scoresBy(model), ratings);
+agreement('votes alone (no knowledge of damage)', scoresBy(votes), ratings);
+agreement('floor: five file sizes', floorOf(FIVE_SIZES), ratings);
+agreement('floor: colourfulness and edges', floorOf(['colourfulness', 'edgeDensity']), ratings);
 
 say(
   `\n## Damage to ${Math.ceil(pages.length / EVERY_PAGE)} of these pages: how often the copy scores less\n`,
@@ -91,16 +79,16 @@ const pairs = await damagedPairs(
   1,
 );
 say(
-  `all kinds: ${figure(caught(model, pairs))}; without the trees: ${figure(caught({ ...model, trees: [] }, pairs))}`,
+  `all kinds: ${figure(caught(model, pairs))}; trees alone: ${figure(caught({ ...votes, trees: model.trees }, pairs))}; oddness alone: ${figure(caught({ ...votes, oddness: model.oddness }, pairs))}; votes alone: ${figure(caught(votes, pairs))}`,
 );
 /** How often damage of some kinds is caught by a model that saw none of them, by kind. */
 const unseenBy = (groups) =>
   new Map(
     groups.flatMap((kinds) => {
-      const without = fit(
-        training.rated,
-        training.pairs.filter((pair) => !kinds.includes(pair.kind)),
-      );
+      const without = fit({
+        ...training,
+        pairs: training.pairs.filter((pair) => !kinds.includes(pair.kind)),
+      });
       return kinds.map((kind) => [
         kind,
         pairs.filter((pair) => pair.kind === kind).map((pair) => caught(without, [pair])),
@@ -160,13 +148,13 @@ const own = training.rated.map(({ score }) => score);
 const left = leftOut(training);
 agreement('judge', left.scores, own);
 say(`damage caught: ${figure(left.caught)}`);
-agreement('without its trees', leftOut(training, { ...BOOST, trees: 0 }).scores, own);
+agreement('votes alone', leftOut(training, false).scores, own);
 
 const { fitted, made } = await renderedPages();
 const share = (ahead) =>
   ahead.length > 0 ? figure(ahead.filter((by) => by > 0).length / ahead.length) : '-';
 const kindsOf = (list) => [...new Set(list.map(({ kind }) => kind))];
-const seen = fit(training.rated, training.pairs);
+const seen = fit(training);
 const out = leftOutPages(seen, fitted);
 say(
   `\n## ${fitted.originals.length} rendered pages, left out of the fit in five folds: how often the copy scores less\n`,

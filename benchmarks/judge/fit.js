@@ -1,5 +1,5 @@
 // Fits the embedded judge and writes its model: npm run judge:fit
-// Needs the rated pictures and the pages (KALLOS_DATA), and renders the pages the first time, which takes half an hour. Never reads
+// Needs the rated pictures and the pages (KALLOS_DATA), and renders the pages the first time, which takes an hour. Never reads
 // ratings/reinecke: those votes may be used to evaluate, not to ship.
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -14,7 +14,7 @@ const set = await trainingSet();
 const { fitted } = await renderedPages();
 const ratings = set.rated.map(({ score }) => score);
 const { scores, caught } = leftOut(set);
-const seen = fit(set.rated, set.pairs);
+const seen = fit(set);
 const whole = withLayout(seen, fitted);
 const { values, ahead } = leftOutPages(seen, fitted);
 const unseen = [...values.values()].reduce((sum, value) => sum + value, 0) / values.size;
@@ -28,6 +28,7 @@ const model = modelSchema.parse({
     ]),
   ),
   trees: whole.trees,
+  oddness: whole.oddness,
   layout: { ...whole.layout, unseen: figures(unseen, 4) },
   centre: figures(whole.centre, 4),
   halfWidth: halfWidth(scores, ratings),

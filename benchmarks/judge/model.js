@@ -3,20 +3,28 @@ import { randomFrom } from '../../dist/bench/bootstrap.js';
 import { fitCurves } from '../../dist/channels/visual/embedded/curves.js';
 import { fitLinear, fitTrees, folds, standardise } from '../../dist/channels/visual/embedded/learn.js';
 import { apply, judge } from '../../dist/channels/visual/embedded/model.js';
+import { fitExpectation, surprises } from '../../dist/channels/visual/embedded/oddness.js';
 import { damagedPairs, measuresOf, pagesOf } from './data.js';
 import { renderedSet } from './rendered.js';
 import { FAULTS, SIDES } from './sides.js';
 
 /** Chosen by agreement on Calista and by damage caught there, each left out of the fit in turn; see docs/guides/embedded-judge.md. */
-export const BOOST = {
+const BOOST = {
   trees: 300,
   depth: 4,
   rate: 0.1,
   penalty: 5,
   margin: 1,
-  votes: 0.3,
+  votes: 0.15,
   share: 0.5,
 };
+/** Chosen in the same way. */
+const ODD = { penalty: 200, margin: 1, votes: 0.3, rounds: 40 };
+/**
+ * Trees and oddness are fitted apart, each to tell all damage, and so much of each counts: they err in different places. With more, agreement
+ * on Calista is lost.
+ */
+const SHARE = 0.4;
 /** Chosen by damage caught on rendered pages left out of the fit, with little spread among undamaged ones. */
 export const CURVES = { penalty: 2, margin: 1, votes: 0.5, rounds: 40 };
 /** What the picture counts beside the graph. */
@@ -24,16 +32,16 @@ const PICTURE = 0.5;
 /** What a pair of damage to looks counts, beside one of damage that other channels prove. */
 const LOOKS = 2;
 
-/** A picture whose tones lie closer together is flat: it has no contrast to lose. */
-const FLAT = 8;
-
 /** Every third kind of damage is done to a picture: enough, and a third of the time. */
 const EVERY = 3;
 const FOLDS = 5;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What the picture's part is fitted on: votes on Calista, and damage to its pages and to those of Design2Code. */
+/**
+ * What the picture's part is fitted on: votes on Calista, damage to its pages and to those of Design2Code, and pictures of pages of
+ * today, which are sound.
+ */
 export async function trainingSet() {
   const pages = pagesOf('calista');
   const measures = await measuresOf(pages);
@@ -44,8 +52,10 @@ export async function trainingSet() {
   ];
   // One object a page, so that a page's votes and its pairs meet.
   const byPage = new Map(rated.map((item) => [item.page.set + item.page.file, item.measures]));
+  const { fitted } = await renderedPages();
   return {
     rated,
+    today: fitted.originals.filter((page) => page.set !== 'design2code').map(({ picture }) => picture),
     pairs: pairs.map((pair) => ({
       ...pair,
       better: byPage.get(pair.page.set + pair.page.file) ?? pair.better,
@@ -68,25 +78,61 @@ export async function renderedPages() {
     const pairs = own.flatMap((row) => {
       const better = byPage.get(row.page);
       const { page, kind, family } = row;
-      const isTold = kind !== 'tired-image' || better?.layout.pictureContrast >= FLAT;
-      return kind === 'original' || !better || !isTold ? [] : [{ page, kind, family, better, worse: row }];
+      return kind === 'original' || !better ? [] : [{ page, kind, family, better, worse: row }];
     });
     return { originals, pairs };
   };
   return { fitted: of((set) => set !== 'made'), made: of((set) => set === 'made') };
 }
 
-/** Fits the part of the picture. */
-export function fit(rated, pairs, boost = BOOST) {
+/**
+ * Fits the part of the picture.
+ * @param {boolean} knowsDamage without it, what votes say is all
+ */
+export function fit({ rated, today, pairs }, knowsDamage = true) {
   const ids = Object.keys(rated[0].measures);
   const linear = fitLinear(
     rated,
     ids.filter((id) => !FAULTS.has(id)),
   );
+  if (!knowsDamage) return { linear, trees: [] };
   const known = (measures) => apply({ linear, trees: [] }, measures).value;
-  const undamaged = rated.map(({ measures }) => measures);
-  const trees = boost.trees > 0 ? fitTrees(ids, known, undamaged, pairs, boost, randomFrom(1)) : [];
-  return { linear, trees };
+  const sound = [...new Set([...rated, ...pairs].map((one) => one.measures ?? one.better)), ...today];
+  const trees = fitTrees(ids, known, sound, pairs, BOOST, randomFrom(1)).map(lessened);
+  return { linear, trees, oddness: oddnessOf(ids, known, sound, pairs) };
+}
+
+/** What is odd about damaged copies: fitted as the part of the graph is, on how far measures are from what is expected. */
+function oddnessOf(ids, known, sound, pairs) {
+  const expected = fitExpectation(ids, sound);
+  const odd = new Map(sound.map((measures) => [measures, surprises(expected, measures)]));
+  const curves = fitCurves(
+    Object.fromEntries(ids.map((id) => [id, 'both'])),
+    [...odd.values()],
+    pairs.map(({ better, worse }) => ({
+      better: odd.get(better),
+      worse: surprises(expected, worse),
+      by: known(better) - known(worse),
+      weight: 1,
+    })),
+    ODD,
+  );
+  const less = (value) => Number((SHARE * value).toPrecision(4));
+  return {
+    expected,
+    curves: Object.fromEntries(
+      Object.entries(curves).map(([id, curve]) => [
+        id,
+        { ...curve, below: curve.below.map(less), above: curve.above.map(less), usual: less(curve.usual) },
+      ]),
+    ),
+  };
+}
+
+function lessened({ value, split }) {
+  const less = Number((SHARE * value).toPrecision(3));
+  if (!split) return { value: less };
+  return { value: less, split: { ...split, below: lessened(split.below), above: lessened(split.above) } };
 }
 
 /** Inner score of a picture. */
@@ -142,16 +188,17 @@ export function caught(model, pairs) {
 }
 
 /** Inner scores of rated pages by models that saw neither them nor their damaged copies, on five folds. */
-export function leftOut({ rated, pairs }, boost = BOOST) {
+export function leftOut({ rated, today, pairs }, knowsDamage = true) {
   const scores = new Array(rated.length);
   let hits = 0;
   for (const fold of folds(rated.length, FOLDS)) {
     const away = new Set([...fold].map((i) => rated[i].measures));
-    const model = fit(
-      rated.filter((_, i) => !fold.has(i)),
-      pairs.filter(({ better }) => !away.has(better)),
-      boost,
-    );
+    const kept = {
+      rated: rated.filter((_, i) => !fold.has(i)),
+      today,
+      pairs: pairs.filter(({ better }) => !away.has(better)),
+    };
+    const model = fit(kept, knowsDamage);
     for (const i of fold) scores[i] = valueOf(model, rated[i].measures);
     const held = pairs.filter(({ better }) => away.has(better));
     hits += caught(model, held) * held.length;

@@ -32,7 +32,7 @@ const SHARES = [1, 0.7, 0.5, 0.35, 0.25, 0.15, 0];
 const SLACK = 0.02;
 
 /**
- * Refits a model to what a user prefers: its weights move as far as cross-validation says, its trees, which know damage, stay, and
+ * Refits a model to what a user prefers: its weights move as far as cross-validation says, what knows damage stays, and
  * the move is cut back until damaged copies of the user's own pictures are caught as before (a model refitted on votes alone
  * prefers blur). The gain is measured on pictures left out of the fit, five folds, in which everything is settled anew.
  *

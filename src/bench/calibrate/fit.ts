@@ -44,7 +44,7 @@ function solve(wishes: readonly Wish[], penalty: number): number[] {
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** The model with its weights changed by a share of what the wishes ask for; its trees, which know damage, stay. */
+/** The model with its weights changed by a share of what the wishes ask for; what knows damage stays. */
 export function changed(model: Model, change: readonly number[], share = 1): Model {
   const linear = Object.entries(model.linear).map(([id, numbers], k) => [
     id,

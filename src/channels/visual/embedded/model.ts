@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { KallosError } from '../../../errors.js';
 import { taken, type Curve } from './curves.js';
+import { surprises, type Expectation } from './oddness.js';
 
 /** A leaf, or a question: is a measure below a value? `value` at a question is the mean of what lies under it. */
 export interface Tree {
@@ -28,10 +29,18 @@ const curveSchema: z.ZodType<Curve> = z.strictObject({
   usual: z.number(),
 });
 
+const expectationSchema: z.ZodType<Expectation> = z.strictObject({
+  measures: z.array(z.string()),
+  mean: z.array(z.number()),
+  deviation: z.array(z.number().positive()),
+  precision: z.array(z.array(z.number())),
+});
+
 /**
  * A fitted combination of measures. The score on its inner scale, where the rated pages have mean 0 and deviation 1, is a
- * weighted sum of standardised measures of the picture (what people's votes say) plus shallow trees (what damage to pictures
- * says). Where there is a design graph it counts half, and what the graph's measures take is added (what damage to pages says).
+ * weighted sum of standardised measures of the picture (what people's votes say) plus two parts that know damage to pictures:
+ * shallow trees, and what is odd about it. Where there is a design graph it counts half, and what the graph's measures take is
+ * added (what damage to pages says).
  */
 export const modelSchema = z.strictObject({
   schema: z.literal('kallos.judge/1'),
@@ -42,6 +51,13 @@ export const modelSchema = z.strictObject({
     z.strictObject({ mean: z.number(), deviation: z.number(), weight: z.number() }),
   ),
   trees: z.array(treeSchema),
+  oddness: z
+    .strictObject({
+      expected: expectationSchema,
+      /** What is taken for how far a measure is from what the others make one expect. */
+      curves: z.record(z.string(), curveSchema),
+    })
+    .optional(),
   layout: z.strictObject({
     /** By measure of the graph. */
     curves: z.record(z.string(), curveSchema),
@@ -71,7 +87,7 @@ export interface Reading {
 }
 
 /** The inner score of a picture, and what each measure adds to it. */
-export function apply(model: Pick<Model, 'linear' | 'trees'>, measures: Measures): Reading {
+export function apply(model: Pick<Model, 'linear' | 'trees' | 'oddness'>, measures: Measures): Reading {
   const pulls = new Map<string, number>();
   const add = (id: string, by: number) => pulls.set(id, (pulls.get(id) ?? 0) + by);
   for (const [id, { mean, deviation, weight }] of Object.entries(model.linear)) {
@@ -86,6 +102,11 @@ export function apply(model: Pick<Model, 'linear' | 'trees'>, measures: Measures
       add(at.split.measure, next.value - at.value);
       at = next;
     }
+  }
+  if (model.oddness) {
+    const odd = surprises(model.oddness.expected, measures);
+    for (const [id, curve] of Object.entries(model.oddness.curves))
+      add(id, taken(curve, odd[id]!) - curve.usual);
   }
   for (const pull of pulls.values()) value += pull;
   return { value, pulls };
