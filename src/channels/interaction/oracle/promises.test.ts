@@ -35,6 +35,13 @@ describe('contradiction', () => {
     expect(sorted('Newest', ['€ 9', '€ 3', '€ 11.50'])).toBeNull();
   });
 
+  it('misses the page of a tab, not the button of the one before', () => {
+    const tab = control({ kind: 'tab', name: 'Paste' });
+    const gone = (...textsVanished: string[]) => contradiction(tab, evidence({ textsVanished }));
+    expect(gone('Sow the peas when the blackthorn is in flower.')).not.toBeNull();
+    expect(gone('Load')).toBeNull();
+  });
+
   it('expects the mark of the chosen one where it was clicked', () => {
     const marked = evidence({ marked: 'another' });
     expect(contradiction(control({ name: 'Chapter 3' }), marked)).not.toBeNull();

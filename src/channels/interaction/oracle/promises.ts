@@ -43,6 +43,10 @@ function againstItem({ name }: Control, { removed, cleared, textsVanished }: Evi
     : null;
 }
 
+/** Letters from which on texts are a page of a tab, and not the words of a button or field beside one. */
+const PAGE = 20;
+const isPage = (texts: readonly string[]) => texts.join('').length >= PAGE;
+
 /** A tab whose own page stays hidden, a link that arrives elsewhere, the story of another one of the list. */
 function elsewhereThanNamed(
   { kind, name }: Control,
@@ -51,7 +55,7 @@ function elsewhereThanNamed(
   const came = other.appeared > 0 || textsAppeared.length > 0;
   if (kind === 'tab' && controlled === 'hidden' && came)
     return 'something else was shown than what it controls';
-  if (kind === 'tab' && textsVanished.length > 0 && !came && !((pixels?.drawn ?? 0) > 0))
+  if (kind === 'tab' && isPage(textsVanished) && !came && !((pixels?.drawn ?? 0) > 0))
     return 'what was shown went, and nothing came in its place';
   if (kind === 'anchor' && arrived === false && scrolled > 0)
     return 'the page scrolled, and what it names is not on the screen';
