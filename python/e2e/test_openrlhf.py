@@ -94,7 +94,7 @@ def test_makes_tensors_of_the_reward(
     monkeypatch.setenv("KALLOS_URL", service.url)
     monkeypatch.setenv("KALLOS_RECIPE", "default")
     shared.forget()
-    url = str(EXAMPLE) if way == "function" else f"{service.url}/openrlhf"
+    url = str(EXAMPLE) if way == "function" else f"{service.url}/openrlhf?run=ferries&seed=7"
     sound, spoilt = (roll_out(openrlhf, url, pages()[name]) for name in ("sound 0", "pale 0"))
     for experience in (sound, spoilt):
         assert experience.rewards.numel() == experience.scores.numel() == 1

@@ -60,7 +60,9 @@ def test_scores_samples_alone_and_in_groups() -> None:
 
 
 def test_takes_the_bare_route_as_well(service: Service) -> None:
-    remote = SimpleNamespace(custom_rm_path=None, rm_type="remote_rm", rm_url=f"{service.url}/slime")
+    remote = SimpleNamespace(
+        custom_rm_path=None, rm_type="remote_rm", rm_url=f"{service.url}/slime?run=ferries&seed=7"
+    )
     told = asyncio.run(async_rm(remote, samples()[0]))
     assert 0 < told["score"] <= 1
 

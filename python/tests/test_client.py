@@ -387,10 +387,13 @@ def test_is_set_up_by_the_environment(service: Fake, monkeypatch: pytest.MonkeyP
     }.items():
         monkeypatch.setenv(name, value)
     assert rewards(Client.from_env()) == [0.5, 0.5]
-    (request,) = service.requests
+    request = service.requests[0]
     assert request.headers["authorization"] == "Bearer secret"
     assert (request.body["recipe"], request.body["run"]) == ("aescoder", "night")
-    assert request.body["seed"] == "41"
+    assert request.body["seed"] == 41
+    monkeypatch.setenv("KALLOS_SEED", "of may")
+    rewards(Client.from_env())
+    assert service.requests[1].body["seed"] == "of may"
     assert 27_000 < request.body["deadlineMs"] < 30_000
 
 

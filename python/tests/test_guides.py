@@ -1,4 +1,7 @@
-"""The code of the guides: what it imports exists, and what it calls the command line with is known there."""
+"""The code of the guides: what it imports exists, and what it installs is there.
+
+``e2e/test_guides.py`` runs what they start.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +53,18 @@ def test_shows_code_that_exists(guide: Path) -> None:
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_starts_the_service_with_flags_that_it_has(guide: Path) -> None:
-    known = "".join((ROOT / "src" / "cli" / file).read_text() for file in ("serve.ts", "service-flags.ts"))
-    used = re.findall(r"kallos serve([^`&\n]*)", guide.read_text(encoding="utf-8"))
-    assert used
-    for flag in re.findall(r"--[a-z-]+", " ".join(used)):
-        assert f"'{flag} " in known
+def test_installs_what_a_checkout_has(guide: Path) -> None:
+    """Nothing that is on no registry yet, and each trainer as this package pins it."""
+    shell = "".join(blocks(guide, "sh"))
+    assert re.search(r"^npm ci\b", shell.partition("npx kallos")[0], re.MULTILINE)
+    assert "kallos-rl" not in re.sub("#.*|.*requirements.txt.*", "", shell)
+    project = (ROOT / "python" / "pyproject.toml").read_text()
+    installed = re.findall(r"pip install '?(\S+?)'?(?:\s|$)", shell)
+    assert installed
+    for what in installed:
+        extra = re.fullmatch(r"\./python(?:\[(\w+)\])?", what)
+        assert extra, what
+        assert extra[1] is None or re.search(rf"^{extra[1]} = \[", project, re.MULTILINE)
 
 
 def test_pins_the_versions_that_the_guides_name() -> None:

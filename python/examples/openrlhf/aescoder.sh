@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 export KALLOS_URL=${KALLOS_URL:-http://127.0.0.1:7654} KALLOS_RECIPE=aescoder KALLOS_RUN=aescoder
+export KALLOS_SEED=${KALLOS_SEED:-$RANDOM} # one for each run: no policy learns ours
 
 options=(
   --actor.model_name_or_path Qwen/Qwen3-4B-Instruct-2507 # [paper]

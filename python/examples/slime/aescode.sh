@@ -3,6 +3,7 @@
 # briefs.jsonl: prompt (chat), label ({"kind","brief"}), images (the reference picture, as input).
 set -euo pipefail
 export KALLOS_URL=${KALLOS_URL:-http://127.0.0.1:7654} KALLOS_RECIPE=aescode KALLOS_RUN=aescode
+export KALLOS_SEED=${KALLOS_SEED:-$RANDOM} # one for each run: no policy learns ours
 export KALLOS_GDPO_CHANNELS=correctness,visual # [method]
 
 options=(

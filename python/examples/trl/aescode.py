@@ -6,6 +6,7 @@ A line of the file has ``prompt``, ``reference`` (the path of a picture drawn fr
 
 from __future__ import annotations
 
+import random
 import sys
 from typing import Any
 
@@ -62,13 +63,14 @@ def chat_of(prompt: str, path: str | None) -> list[dict[str, Any]]:
 def main(path: str) -> None:
     from datasets import load_dataset
 
+    client = Client(recipe="aescode", run="aescode", seed=random.getrandbits(32), give_up_after=10)
     briefs = load_dataset("json", data_files=path, split="train")
     # Pictures are opened when they are needed.
     briefs.set_transform(with_pictures)
     trainer = GRPOTrainer(
         model=MODEL,
         args=settings(),
-        reward_funcs=channels(Client(recipe="aescode", run="aescode", give_up_after=10), NAMES),
+        reward_funcs=channels(client, NAMES),
         train_dataset=briefs,
     )
     trainer.train()

@@ -5,6 +5,7 @@ A line of the file has ``prompt``, and ``kind`` and ``brief`` as known. Marks as
 
 from __future__ import annotations
 
+import random
 import sys
 from typing import Any
 
@@ -44,12 +45,13 @@ def settings(**others: Any) -> GRPOConfig:
 def main(path: str) -> None:
     from datasets import load_dataset
 
+    client = Client(recipe="aescoder", run="aescoder", seed=random.getrandbits(32), give_up_after=10)
     prompts = load_dataset("json", data_files=path, split="train")
     trainer = GRPOTrainer(
         model=MODEL,
         args=settings(),
         # One function: the recipe weighs the channels, and knows the gate.
-        reward_funcs=channels(Client(recipe="aescoder", run="aescoder", give_up_after=10), ["reward"]),
+        reward_funcs=channels(client, ["reward"]),
         train_dataset=prompts.map(lambda row: {"prompt": [{"role": "user", "content": row["prompt"]}]}),
     )
     trainer.train()

@@ -4,6 +4,7 @@
 # {"kind","brief"} as JSON), extra_info.question (the prompt as text).
 set -euo pipefail
 export KALLOS_URL=${KALLOS_URL:-http://127.0.0.1:7654} KALLOS_RECIPE=aescode KALLOS_RUN=aescode
+export KALLOS_SEED=${KALLOS_SEED:-$RANDOM} # one for each run: no policy learns ours
 
 options=(
   algorithm.adv_estimator=gdpo                           # [gdpo]

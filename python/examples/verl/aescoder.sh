@@ -4,6 +4,7 @@
 # extra_info.question (the prompt as text).
 set -euo pipefail
 export KALLOS_URL=${KALLOS_URL:-http://127.0.0.1:7654} KALLOS_RECIPE=aescoder KALLOS_RUN=aescoder
+export KALLOS_SEED=${KALLOS_SEED:-$RANDOM} # one for each run: no policy learns ours
 
 options=(
   algorithm.adv_estimator=grpo                           # [paper]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -90,7 +91,7 @@ class Client:
             deadline=float(env.get("KALLOS_DEADLINE", DEFAULT_DEADLINE)),
             recipe=env.get("KALLOS_RECIPE"),
             run=env.get("KALLOS_RUN", "default"),
-            seed=env.get("KALLOS_SEED"),
+            seed=_seed(env.get("KALLOS_SEED")),
             give_up_after=int(env["KALLOS_GIVE_UP_AFTER"]) if "KALLOS_GIVE_UP_AFTER" in env else None,
         )
 
@@ -274,6 +275,11 @@ class Client:
 def first_token(listed: str | None) -> str | None:
     """The first of several, as the service takes them in ``KALLOS_TOKEN``."""
     return (listed or "").split(",")[0].strip() or None
+
+
+def _seed(text: str | None) -> int | str | None:
+    """A whole number where it looks like one, as the service reads the same variable."""
+    return int(text) if text and re.fullmatch(r"-?\d{1,15}", text) else text or None
 
 
 def _halves(asked: list[T]) -> tuple[list[T], list[T]]:

@@ -38,6 +38,8 @@ class KallosResourcesServerConfig(BaseResourcesServerConfig):  # type: ignore[mi
     """Environment variable that holds the service's token, if it has one."""
     deadline: float = DEFAULT_DEADLINE
     run: str = "default"
+    seed: int | str | None = None
+    """One for each run, so that no policy learns ours; the service's unless given."""
 
 
 class KallosVerifyRequest(BaseVerifyRequest):  # type: ignore[misc]
@@ -64,6 +66,7 @@ class KallosResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
             token=first_token(os.environ.get(self.config.token_env)),
             deadline=self.config.deadline,
             run=self.config.run,
+            seed=self.config.seed,
         )
 
     async def verify(self, body: KallosVerifyRequest) -> KallosVerifyResponse:

@@ -2,7 +2,7 @@
 
 ::
 
-    uv run eval kallos-taskset --env.taskset.rows briefs.jsonl
+    vf-eval kallos-taskset --env.taskset.rows briefs.jsonl
 
     [env.taskset.task.rewards]
     visual = { fn = "kallos_rl.verifiers:visual", weight = 0.5 }
