@@ -41,6 +41,8 @@ export interface Found {
 /** Share of the viewport from which on a bound element is taken for the root of delegation, not for a control. */
 const ROOT_SHARE = 0.5;
 const MIN_AREA = 16;
+/** Types of events; React's root listens to about seventy, a control to a few. */
+const EVERYTHING = 24;
 
 /** Finds what can be acted on in a page at rest. */
 export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
@@ -63,6 +65,8 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
     if (node.type !== 'element' || node.name.startsWith('::')) return;
     const above = nearestIn(layout, taken, node.parent);
     const own = events.get(i) ?? new Set<string>();
+    // The root of a framework hears everything, for what lies in it.
+    if (own.size > EVERYTHING) return;
     const spoken = clues.spoken.get(backendIds[i]!);
     const sign =
       signOf(layout, i, own, isDelegated(layout, events, i), spoken?.role ?? '') ??
