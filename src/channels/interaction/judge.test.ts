@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Capture } from '../../render/capture.js';
 import { sha256 } from '../../render/paths.js';
-import { judgeInteraction, judgeProbes } from './judge.js';
+import { doneTo, judgeInteraction, judgeProbes } from './judge.js';
 import { hashOf, readTrace, writeTrace } from './store.js';
 import { control, evidence, probe, traceOf } from './testing/trace.js';
 
@@ -35,6 +35,43 @@ describe('judgeInteraction', () => {
       score: null,
       reason: 'nothing-could-be-tried',
     });
+  });
+
+  it('blames what does not close for it, not what opened it, and says where both were clicked', () => {
+    const closing = probe(0, evidence(), {
+      asks: 'closes',
+      deeds: [
+        { do: 'click', what: null, on: null },
+        { do: 'click', what: null, on: '#close' },
+      ],
+    });
+    const opener = control({ name: 'Fees', selector: '#fees' });
+    const opened = probe(0, evidence({ textsAppeared: ['Adults pay 180'] }));
+    const { findings } = judgeInteraction(traceOf([opener], [opened, closing]), capture);
+    expect(findings).toMatchObject([{ check: 'dead-control', selector: '#close', box: null }]);
+    expect(findings[0]!.message).toContain('Control #close, in what button “Fees” opened: clicked');
+    expect(doneTo(closing)).toBe('clicked, clicked #close');
+  });
+
+  it('tells of what the keyboard does not reach though the mouse does', () => {
+    const byKeys = probe(0, evidence(), {
+      asks: 'keyboard',
+      deeds: [{ do: 'press', what: 'Enter', on: null }],
+    });
+    const byMouse = probe(0, evidence({ textsAppeared: ['Added'] }));
+    const { findings } = judgeInteraction(traceOf([control({ tag: 'div' })], [byMouse, byKeys]), capture);
+    expect(findings.map(({ check }) => check)).toEqual(['mouse-only']);
+  });
+
+  it('holds nothing against what takes back where nothing was begun', () => {
+    const undo = control({ name: 'Undo' });
+    const once = probe(0, evidence());
+    expect(judgeProbes(traceOf([undo], [once]))[0]!.answer).toBe('not-tried');
+    const prepared = probe(0, evidence(), { asks: 'answers-prepared' });
+    expect(judgeProbes(traceOf([undo], [once, prepared]))[0]!.answer).toBe('nothing');
+    expect(judgeProbes(traceOf([control({ name: 'Undo', bound: false })], [once]))[0]!.answer).toBe(
+      'nothing',
+    );
   });
 
   it('praises no focus of a control that could not be tried', () => {

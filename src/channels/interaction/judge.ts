@@ -162,7 +162,11 @@ function checkFor({ answer, probe }: JudgedProbe): InteractionCheck | null {
 
 function findingsOf(judged: readonly JudgedProbe[], viewport: string, settings: CheckSettings): Finding[] {
   // What does not answer to a click can't answer to a key: told once.
-  const dead = new Set(judged.filter(({ answer }) => answer === 'nothing').map(({ probe }) => probe.control));
+  const dead = new Set(
+    judged
+      .filter(({ answer, probe }) => answer === 'nothing' && SHARE[probe.asks] === 1)
+      .map(({ probe }) => probe.control),
+  );
   const found = judged.flatMap((one) => {
     const check = checkFor(one);
     if (!check || (check === mouseOnly && dead.has(one.probe.control))) return [];
@@ -196,18 +200,24 @@ function findingOf(
   viewport: string,
 ): Omit<Finding, 'fingerprint'> {
   const name = control.name === '' ? control.selector : `“${control.name}”`;
-  const done = doneTo(probe);
+  // What is to close something is another control than the one that opened it.
+  const closer = probe.asks === 'closes' ? (probe.deeds.at(-1)?.on ?? null) : null;
+  const subject =
+    closer === null
+      ? `${noun(control)} ${name}`
+      : `Control ${closer}, in what ${noun(control).toLowerCase()} ${name} opened`;
+  const done = closer === null ? doneTo(probe) : 'clicked';
   return {
     check: meta.id,
     channel: 'interaction',
     severity,
     // What is bound to something may have had no reason to answer in the state that the page was in.
     certainty: control.bound && !probe.evidence?.errors.length ? 'likely' : 'certain',
-    message: `${noun(control)} ${name}: ${done}, expected ${expected}, but ${happened}.`,
+    message: `${subject}: ${done}, expected ${expected}, but ${happened}.`,
     viewport,
-    selector: control.selector,
-    box: control.box,
-    source: control.source,
+    selector: closer ?? control.selector,
+    box: closer === null ? control.box : null,
+    source: closer === null ? control.source : null,
     measured: { answer, done, happened },
     expected: { answer: expected },
     suggestion: suggestionFor(control, probe, answer),
@@ -239,7 +249,7 @@ export function doneTo({ deeds, asks }: Probe): string {
   if (asks === 'refuses-invalid') return 'sent with a wrong address';
   const told = deeds
     .filter((deed) => deed.do !== 'focus')
-    .map((deed) => `${DONE[deed.do]}${deed.what === null ? '' : ` ${deed.what}`}`);
+    .map(({ do: deed, what, on }) => [DONE[deed], what, on].filter((word) => word !== null).join(' '));
   return told.length > 0 ? told.join(', ') : 'focused';
 }
 

@@ -113,6 +113,21 @@ export const evidenceSchema = z.strictObject({
   pixels: z
     .strictObject({ all: z.number(), outside: z.number(), drawn: z.number(), box: boxSchema.nullable() })
     .nullable(),
+  /**
+   * Of a control that is one of several: what differs outside of it and of these, its equals, over which a mark of the chosen one moves.
+   * Of a form: outside of its button and its fields. Null of what stands alone.
+   */
+  beyond: changeSchema
+    .extend({
+      /** Texts that came and went. */
+      came: z.int(),
+      went: z.int(),
+      values: z.int(),
+      /** Share of the viewport whose pixels differ. */
+      pixels: z.number(),
+    })
+    .nullable()
+    .default(null),
   /** How far the window and scrolled elements moved, in CSS px. */
   scrolled: z.number(),
   scroll: z.tuple([z.number(), z.number()]).nullable(),
@@ -160,6 +175,8 @@ export const evidenceSchema = z.strictObject({
   controlled: z.enum(['shown', 'hidden']).nullable(),
   /** Of a link to a part of the page: whether that is on the screen afterwards. */
   arrived: z.boolean().nullable(),
+  /** Of a link to a part of the page: what stays in place over the first line of that, as a sticky header does. */
+  coveredBy: z.string().nullable().default(null),
   /** Of a head of a table, where the rows came into another order: its column from top to bottom. */
   column: textsSchema.nullable(),
   /** New texts that hold a value that is none: "undefined", "NaN". */

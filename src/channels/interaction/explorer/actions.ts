@@ -10,6 +10,8 @@ export interface Act {
   path: Path | null;
   /** Where something is dropped; null for a little aside. */
   to?: Path | null;
+  /** Where on it the mouse goes, in px from its middle; null for where it is met. */
+  off?: Point;
   /** Of waiting: true when the other run does not wait too, so that what time does is what differs. */
   unshared?: true;
 }
@@ -21,6 +23,8 @@ export interface Question {
   before: Act[];
   /** Done in one run. */
   acts: Act[];
+  /** Done in both runs afterwards: what shows by the next thing only, as a colour does by the next stroke. */
+  after?: Act[];
   /** Ms that an answer may take. */
   patience: 'quick' | 'slow';
   /** True when the mouse rests on the control in both runs, so that what it does by hovering is not taken for an answer. */
@@ -88,13 +92,17 @@ async function enter(page: LivePage, path: Path): Promise<boolean> {
 }
 
 /** Does one thing. */
-export async function perform(page: LivePage, { deed, path, to }: Act): Promise<void> {
+export async function perform(page: LivePage, { deed, path, to, off }: Act): Promise<void> {
   const what = deed.what ?? '';
+  const place = async (): Promise<Point> => {
+    const [x, y] = await reach(page, path!);
+    return off ? [x + off[0], y + off[1]] : [x, y];
+  };
   switch (deed.do) {
     case 'click':
-      return page.click(await reach(page, path!));
+      return page.click(await place());
     case 'hover':
-      return page.hover(await reach(page, path!));
+      return page.hover(await place());
     case 'focus':
       await enter(page, path!);
       return;
@@ -122,7 +130,7 @@ export async function perform(page: LivePage, { deed, path, to }: Act): Promise<
       const from = await reach(page, path!);
       const target = to ? await page.aim(to) : null;
       const aside = asideOf(from, page.viewport.size, what);
-      const end = target?.found && target.point ? target.point : aside;
+      const end = target?.found && target.point ? farSideOf(target.box, from, page.viewport.size) : aside;
       await page.drag(pointsBetween(from, end), TICK_MS);
     }
   }
@@ -145,6 +153,24 @@ function asideOf([x, y]: Point, [width, height]: readonly [number, number], what
   const dx = x + 160 < width ? 160 : -160;
   const dy = what === 'down' ? (y + 120 < height ? 120 : -120) : 20;
   return [x + dx, y + dy];
+}
+
+/**
+ * The point of a box three quarters along the way through it: half of it is where many lists change places, and exactly there it is
+ * chance on which side something falls.
+ */
+function farSideOf(
+  [left, top, width, height]: readonly [number, number, number, number],
+  [x, y]: Point,
+  [right, bottom]: readonly [number, number],
+): Point {
+  const middle: Point = [left + width / 2, top + height / 2];
+  const [dx, dy] = [middle[0] - x, middle[1] - y];
+  const end: Point =
+    Math.abs(dx) > Math.abs(dy)
+      ? [middle[0] + (Math.sign(dx) * width) / 4, middle[1]]
+      : [middle[0], middle[1] + (Math.sign(dy) * height) / 4];
+  return [Math.min(Math.max(end[0], 0), right - 1), Math.min(Math.max(end[1], 0), bottom - 1)];
 }
 
 function pointsBetween([x, y]: Point, [toX, toY]: Point): Point[] {

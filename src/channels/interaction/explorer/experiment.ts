@@ -73,6 +73,10 @@ async function live(
       else await wait(page, act);
       await page.pass(PAUSE);
     }
+    for (const act of question.after ?? []) {
+      await perform(page, act);
+      await page.pass(PAUSE);
+    }
     await page.pass(QUICK);
     const early = await page.look({ picture: false });
     await page.pass(SETTLING[question.patience]);

@@ -6,10 +6,10 @@ import type { Box, Layout } from '../../../render/capture.js';
 import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
 import { nodeAt, pathOf, type Path } from '../../../render/probe/path.js';
-import { withLabels } from '../oracle/compare.js';
+import { withLabels } from '../oracle/labels.js';
 import type { Control } from '../trace.js';
 import { endlessOf } from './endless.js';
-import { heardIn, isDelegated, MOUSE } from './heard.js';
+import { heardIn, isDelegated, isHeardAbove, isMeantForMouse, MOUSE } from './heard.js';
 import { ACTIVATING, formOf, isGrabbed, kindOf } from './kinds.js';
 import { asKeys, asScroll } from './of-page.js';
 import { likeBound, looksPressable } from './looks.js';
@@ -52,6 +52,7 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
   const { events, keys, mouse, wheel } = heard;
   const unveiling = new Set(clues.reveals.map(({ by }) => nodeAt(layout, by)));
   const first = new Map(look.state.lists.map((list) => [list.path.join(), list.first]));
+  const whole = clues.listening.window.map(({ type }) => type);
   const found: Found[] = [];
   const taken = new Set<number>();
   const screen = layout.size[0] * layout.size[1];
@@ -107,10 +108,13 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
         selector: selectorOf(layout, i),
         box: node.box,
         source: node.source ?? null,
-        bound: [...own].some((type) => ACTIVATING.has(type) || HANDLING.test(type)) || hasBinding(attributes),
+        bound:
+          [...own].some((type) => ACTIVATING.has(type) || HANDLING.test(type)) ||
+          hasBinding(attributes) ||
+          isHeardAbove(layout, events, whole, i, kind, clues.handled.length > 0),
         inForm: formOf(layout, i) >= 0,
         byLabel: node.name === 'input' && !isReachable(layout, i),
-        announced: true,
+        announced: kind !== 'canvas' || isMeantForMouse(layout, i, own),
         unread: false,
         target: kind === 'anchor' ? targetOf(layout, attributes['href'] ?? '') : null,
       },
@@ -132,7 +136,6 @@ export function findControls(look: Look, clues: Clues, game: boolean): Found[] {
       place,
     });
   });
-  const whole = clues.listening.window.map(({ type }) => type);
   for (const { control } of unreadIn(layout, found, events, whole)) control.unread = true;
   // The keys of a game are its play.
   const isGame = found.some(({ control }) => control.kind === 'game');

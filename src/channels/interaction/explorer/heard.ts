@@ -2,6 +2,7 @@ import type { Layout } from '../../../render/capture.js';
 import { isGuard, type Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
 import { nodeAt } from '../../../render/probe/path.js';
+import type { ControlKind } from '../trace.js';
 import { ACTIVATING } from './kinds.js';
 
 /** What a page listens to, by the elements of its layout. */
@@ -68,4 +69,42 @@ export function isDelegated(
     if ([...(events.get(at) ?? [])].some((type) => ACTIVATING.has(type))) return true;
   }
   return false;
+}
+
+const DRAGGING = /^(drag|drop|mousedown|pointerdown|touchstart)/;
+
+/**
+ * True when something further up, the window included, listens to what a control of that kind is for, and may mean whatever lies in it.
+ * Whom a framework or a selector hands clicks on to is known (`isKnown`): the others are not meant.
+ */
+export function isHeardAbove(
+  { nodes }: Layout,
+  events: ReadonlyMap<number, ReadonlySet<string>>,
+  window: readonly string[],
+  i: number,
+  kind: ControlKind,
+  isKnown: boolean,
+): boolean {
+  const isDrawing = kind === 'canvas' || kind === 'game';
+  const hears = (type: string) =>
+    kind === 'drag'
+      ? DRAGGING.test(type)
+      : isDrawing
+        ? MOUSE.test(type) || KEY.test(type)
+        : !isKnown && ACTIVATING.has(type);
+  if (window.some(hears)) return true;
+  for (let at = nodes[i]!.parent; at >= 0; at = nodes[at]!.parent)
+    if ([...(events.get(at) ?? [])].some(hears)) return true;
+  return false;
+}
+
+/**
+ * True of a drawing that wants to be clicked or drawn on. One that follows the mouse without a sign of it, as charts do for their
+ * tooltips, has told nobody.
+ */
+export function isMeantForMouse({ nodes, styles }: Layout, i: number, own: ReadonlySet<string>): boolean {
+  const cursor = styles[nodes[i]!.style]?.['cursor'] ?? 'auto';
+  const follows = own.has('mousemove') || own.has('pointermove');
+  const isPressed = own.has('mousedown') || own.has('pointerdown');
+  return follows && !isPressed ? !/^(auto|default)$/.test(cursor) : true;
 }

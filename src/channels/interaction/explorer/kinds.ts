@@ -1,5 +1,9 @@
 import type { Layout } from '../../../render/capture.js';
+import { isReachable } from '../../../graph/visibility.js';
 import type { ControlKind } from '../trace.js';
+import { isChosen, partsOf } from '../oracle/lists.js';
+import { isDescribed } from './signs.js';
+import { textIn } from './texts.js';
 
 /** What is known of an element that may be a control. */
 export interface Clue {
@@ -113,10 +117,21 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   if (isSubmit(layout, clue.node)) return 'form';
   if (WORDS.copy.test(own) || /\bcopy\b/.test(code)) return 'copy';
   if (tag === 'th' || attributes['aria-sort'] !== undefined || says('sort')) return 'sort';
+  const row = rowOf(layout, clue.node);
+  const isOne = row.length > 1;
+  if (isOne && formOf(layout, clue.node) < 0) {
+    if (/^(all|any|every|everything)\b/i.test(textIn(layout, row[0]!))) return 'filter';
+    if (isPage(layout, clue.node, own) || isViewOf(layout, clue.node, row)) return 'tab';
+  }
+  // Where something is filled in, what is chosen of several goes with it; elsewhere it promises what is listed.
+  const isChoice = isOne && isAmongFields(layout, clue.node, row);
+  if (isOne && !isChoice && ORDER.test(own)) return 'sort';
   if (says('stepper')) return 'stepper';
   if (says('carousel') && !says('paging')) return 'carousel';
   if (WORDS.tab.test(code)) return 'tab';
-  if (WORDS.filter.test(code) || /^filter/.test(own)) return 'filter';
+  if ((WORDS.filter.test(code) && !(isChoice && !/filter/.test(code))) || /^filter/.test(own))
+    return 'filter';
+  if (isQuestion(layout, clue.node)) return 'disclosure';
   if (says('hint')) return 'tooltip';
   if (says('dialog')) return 'dialog';
   const hovered = [...clue.events].some((type) => /^(mouse|pointer)(enter|over)$/.test(type));
@@ -124,9 +139,92 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
   const told =
     attributes['data-tooltip'] !== undefined ||
     attributes['data-tip'] !== undefined ||
-    /\btooltip\b/.test(code);
+    /\btooltip\b/.test(code) ||
+    isDescribed(layout, clue.node);
   if (!acted && tag !== 'button' && !isLink && (hovered || told)) return 'tooltip';
   return 'button';
+}
+
+/** Names that put what is listed in an order. */
+const ORDER =
+  /^(most |least |top )?(cheapest|fastest|slowest|earliest|latest|newest|oldest|nearest|closest|shortest|longest|popular|rated|recent|a\s?[-–→]\s?z|z\s?[-–→]\s?a)( first)?$/i;
+const PAGING = /\b(pages|paging|pagination|pager)\b/i;
+/** What holds an answer, and how a question or its sign ends or begins. */
+const BLOCK = /^(div|p|section|article|ul|ol|dl|dd)$/;
+const UNFOLDING = /\?$|^[+▸▶›»⌄▾▼]|[+−–▸▶›»⌄▾▼]$/;
+
+/** A control with those of the same tag in the same list, in the order of the document: alone where there are none. */
+function rowOf({ nodes }: Layout, node: number): number[] {
+  const { parent, name } = nodes[node]!;
+  const list = nodes[parent]?.name === 'li' ? nodes[parent].parent : parent;
+  return nodes.flatMap(({ name: tag, parent: above }, i) =>
+    tag === name && (above === list || (nodes[above]?.name === 'li' && nodes[above].parent === list))
+      ? i
+      : [],
+  );
+}
+
+/** True where a form is filled in around a control: fields that are no search, and another button than those of its row. */
+function isAmongFields(layout: Layout, node: number, row: readonly number[]): boolean {
+  if (formOf(layout, node) >= 0) return true;
+  const { nodes } = layout;
+  let top = node;
+  for (let level = 0; level < 3 && !/^(body|main)$/.test(nodes[nodes[top]!.parent]?.name ?? 'body'); level++)
+    top = nodes[top]!.parent;
+  let [fields, buttons] = [0, 0];
+  for (const i of partsOf(layout, top)) {
+    const { name, attributes = {} } = nodes[i]!;
+    if (name === 'button' && !row.includes(i)) buttons++;
+    const isField = name === 'textarea' || (name === 'input' && WRITTEN.has(attributes['type'] ?? ''));
+    if (isField && !/search|filter|find/i.test(JSON.stringify(attributes))) fields++;
+  }
+  return fields > 0 && buttons > 0;
+}
+
+/** True of a number of a page, or what leads to the next one, in something that calls itself paging. */
+function isPage(layout: Layout, node: number, name: string): boolean {
+  if (!/^((go to )?page )?\d+$|\b(prev(ious)?|next)\b|^[‹›«»←→❮❯]$/.test(name)) return false;
+  const { nodes } = layout;
+  for (let at = node, level = 0; at >= 0 && level < 4; at = nodes[at]!.parent, level++) {
+    const { attributes = {} } = nodes[at]!;
+    const code = [attributes['class'], attributes['id'], attributes['aria-label']]
+      .join(' ')
+      .replace(/[-_]/g, ' ');
+    if (PAGING.test(code) || (at === node && /\bpage\b/.test(code))) return true;
+  }
+  return false;
+}
+
+/** True of one of several in a navigation, of which one is marked as the view that is shown. */
+function isViewOf(layout: Layout, from: number, row: readonly number[]): boolean {
+  const { nodes } = layout;
+  const isMarked = (node: number) => isChosen(layout, node) || isChosen(layout, nodes[node]!.parent);
+  if (!row.some(isMarked)) return false;
+  for (let at = nodes[from]!.parent; at >= 0; at = nodes[at]!.parent)
+    if (nodes[at]!.name === 'nav' || nodes[at]!.attributes?.['role'] === 'navigation') return true;
+  return false;
+}
+
+/** True of one of several questions with hidden answers. */
+function isQuestion(layout: Layout, node: number): boolean {
+  if (!hidesAnswer(layout, node)) return false;
+  const { name, attributes } = layout.nodes[node]!;
+  const isLike = (i: number) =>
+    layout.nodes[i]!.name === name && layout.nodes[i]!.attributes?.['class'] === attributes?.['class'];
+  return layout.nodes.some((_, i) => i !== node && isLike(i) && hidesAnswer(layout, i));
+}
+
+/** True of what has its answer hidden right behind it, or behind the heading that it stands in. */
+function hidesAnswer(layout: Layout, node: number): boolean {
+  const { nodes } = layout;
+  const { parent } = nodes[node]!;
+  const at = /^(h[1-6]|dt)$/.test(nodes[parent]?.name ?? '') ? parent : node;
+  const next = nodes.findIndex(
+    ({ parent: above, type }, i) => i > at && above === nodes[at]!.parent && type === 'element',
+  );
+  if (next < 0 || !BLOCK.test(nodes[next]!.name) || isReachable(layout, next)) return false;
+  const hasIcon = partsOf(layout, node).some((i) => /^(svg|i)$/.test(nodes[i]!.name));
+  return hasIcon || UNFOLDING.test(textIn(layout, node));
 }
 
 /** True of sound and film that the browser itself gives controls to. */

@@ -2,9 +2,9 @@ import type { Layout } from '../../../render/capture.js';
 import { isReachable } from '../../../graph/visibility.js';
 import type { Path } from '../../../render/probe/path.js';
 import { isChosen } from '../oracle/lists.js';
-import type { ControlKind, Deed } from '../trace.js';
+import type { Deed } from '../trace.js';
 import type { Act, Question } from './actions.js';
-import { fillingOf, formQuestions, optionKeys, wordFor } from './filling.js';
+import { formQuestions, optionKeys, wordFor } from './filling.js';
 import { AGAIN, clickOn, playQuestions, startOf } from './play.js';
 import type { Ranked } from './rank.js';
 
@@ -155,51 +155,6 @@ export function focusQuestion(): Question {
     acts: [{ deed: { do: 'press', what: 'Tab', on: null }, path: null }],
     patience: 'quick',
     hovers: false,
-  };
-}
-
-/** Fields that are filled in, and buttons that are clicked, before a control is asked again. */
-const MOST_FIELDS = 3;
-const WRITTEN: ReadonlySet<ControlKind> = new Set(['text', 'search']);
-const MOST_BUTTONS = 1;
-
-/**
- * Asked of a button that did not answer: a page with nothing in it may have nothing to clear, to generate from or to move to. Something
- * is entered, and the most prominent other button clicked, in both runs.
- */
-export function preparedQuestion(
-  layout: Layout,
-  one: Ranked,
-  all: readonly Ranked[],
-  question: Question,
-): Question | null {
-  // A field in a frame may be gone once one outside of it was written into.
-  const fields = all
-    .filter(({ control, disabled, path }) => WRITTEN.has(control.kind) && !disabled && !path.includes('f'))
-    .slice(0, MOST_FIELDS)
-    .flatMap(({ node }) => fillingOf(layout, node));
-  const drawing = all.find(({ control }) => control.kind === 'canvas');
-  const strokes: Act[] = drawing
-    ? [{ deed: { do: 'drag', what: 'down', on: drawing.control.selector }, path: drawing.path }]
-    : [];
-  const buttons = all
-    .filter(({ control, node, disabled }) => control.kind === 'button' && node !== one.node && !disabled)
-    .filter(
-      ({ control }) =>
-        !/^a$/.test(control.tag) && !/clear|reset|delete|remove|cancel|close/i.test(control.name),
-    )
-    .slice(0, MOST_BUTTONS)
-    .map(clickOn);
-  // The first of several choices may be the one that is chosen, though nothing marks it.
-  const others = all
-    .filter(({ node, likeness, disabled }) => likeness === one.likeness && node !== one.node && !disabled)
-    .slice(0, 1)
-    .map(clickOn);
-  if (fields.length + strokes.length + buttons.length + others.length === 0) return null;
-  return {
-    ...question,
-    asks: 'answers-prepared',
-    before: [...fields, ...strokes, ...buttons, ...others, ...question.before],
   };
 }
 

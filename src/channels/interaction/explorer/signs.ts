@@ -60,10 +60,24 @@ export function signOf(
   )
     return 'bound';
   if (attributes['data-tooltip'] !== undefined || attributes['data-tip'] !== undefined) return 'role';
+  if (isDescribed(layout, i)) return 'role';
   // A hand that begins here, pointing or grabbing: below it is inherited.
   if (isPointed(layout, i) && !isPointed(layout, parent) && !inLabel(layout, i)) return 'pointer';
   if (isGrabbed(layout, i) && !isGrabbed(layout, parent)) return 'pointer';
   return null;
+}
+
+/** True of what can be brought the focus and is described by a tooltip, though no script knows of it. */
+export function isDescribed({ nodes }: Layout, i: number): boolean {
+  const { attributes = {} } = nodes[i]!;
+  const ids = (attributes['aria-describedby'] ?? '').split(/\s+/);
+  return (
+    attributes['tabindex'] !== undefined &&
+    nodes.some(
+      ({ attributes: own }) =>
+        own?.['role'] === 'tooltip' && own['id'] !== undefined && ids.includes(own['id']),
+    )
+  );
 }
 
 /** True where the mouse turns into a pointing hand. */

@@ -1,5 +1,7 @@
 import type { Control, ControlKind, Evidence, Probe } from '../trace.js';
+import { UNDOING } from '../explorer/prepared.js';
 import { effectsOf, type Effect } from './effects.js';
+import { HANDING } from './group.js';
 import { contradiction } from './promises.js';
 
 /** What became of an action. */
@@ -39,7 +41,7 @@ const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
   anchor: { any: ['scrolled', 'elsewhere', 'drawing'], said: 'the page to go to what it names' },
   link: { any: [...GONE, 'elsewhere', 'scrolled'], said: 'another page, or other content' },
   button: { any: ANYTHING.filter((effect) => effect !== 'reloaded'), said: 'a visible answer' },
-  tab: { any: ['elsewhere', 'scrolled', 'drawing', 'left'], said: 'other content to be shown' },
+  tab: { any: ['beyond', 'scrolled', 'drawing', 'left'], said: 'other content to be shown' },
   disclosure: { any: ['shown', 'hidden', 'dialog', 'elsewhere'], said: 'content to open or close' },
   menu: { any: ['shown', 'hidden', 'dialog', 'elsewhere'], said: 'a menu to open' },
   dialog: { any: ['shown', 'dialog', 'left'], said: 'a dialog to open' },
@@ -50,15 +52,15 @@ const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
   slider: { any: ['value', 'own', 'elsewhere', 'drawing'], said: 'its value to change' },
   stepper: { any: ['own', 'value', 'elsewhere', 'drawing'], said: 'a number to change' },
   text: { any: ['value', 'own', 'elsewhere'], said: 'what is typed to show' },
-  search: { any: ['elsewhere', 'left', 'drawing', 'marked-wrong', 'dialog'], said: 'results to change' },
-  filter: { any: ['elsewhere', 'drawing', 'left', 'dialog'], said: 'what is listed to change' },
-  sort: { any: ['elsewhere', 'drawing', 'left'], said: 'the order to change' },
+  search: { any: ['beyond', 'left', 'drawing', 'marked-wrong', 'dialog'], said: 'results to change' },
+  filter: { any: ['beyond', 'drawing', 'left', 'dialog'], said: 'what is listed to change' },
+  sort: { any: ['beyond', 'drawing', 'left'], said: 'the order to change' },
   form: {
-    any: ['elsewhere', 'left', 'dialog', 'passing', 'own', 'download', 'print'],
+    any: ['beyond', 'left', 'dialog', 'passing', 'own', 'download', 'print'],
     said: 'the form to be accepted visibly',
   },
   carousel: {
-    any: ['elsewhere', 'drawing', 'scrolled', 'playing', 'left', 'own'],
+    any: ['beyond', 'drawing', 'scrolled', 'playing', 'left', 'own'],
     said: 'the next or previous item',
   },
   copy: { any: ['copied', 'elsewhere', 'own', 'passing', 'dialog'], said: 'a text to be copied' },
@@ -78,6 +80,8 @@ const EXPECTATIONS: Readonly<Record<ControlKind, Expectation>> = {
   media: { any: ['playing'], said: 'it to play' },
 };
 
+/** Differences that may come with a click that did nothing: a button that clears a field focuses it, also when it is empty. */
+const SILENT: ReadonlySet<Effect> = new Set(['address', 'focus-moved']);
 /** Share of the shown elements below which what is left is not the page any more. */
 const RUINED = 0.2;
 /** Pages with fewer elements may well be replaced by fewer still. */
@@ -109,6 +113,15 @@ export function answerTo(probe: Probe, control: Control, all: readonly Probe[]):
   // Nobody said by which keys it begins anew.
   if (probe.asks === 'restarts' && answer !== 'as-expected' && probe.deeds.at(-1)?.do === 'press')
     return { answer: 'not-tried', expected, happened: 'nothing tells how it begins anew' };
+  // What takes something back has nothing to do where nothing was begun.
+  if (
+    probe.asks === 'answers' &&
+    answer === 'nothing' &&
+    control.bound &&
+    UNDOING.test(control.name) &&
+    !all.some(({ control: at, asks }) => at === probe.control && asks === 'answers-prepared')
+  )
+    return { answer: 'not-tried', expected, happened: 'nothing was found that it could take back' };
   const against = answer === 'as-expected' && HELD.has(probe.asks) ? contradiction(control, evidence) : null;
   if (against !== null) return { answer: 'otherwise', expected, happened: against };
   return { answer, expected, happened };
@@ -141,20 +154,24 @@ function secondAnswer(
   control: Control,
   all: readonly Probe[],
 ): Omit<Answered, 'expected'> | null {
+  const untold: Omit<Answered, 'expected'>[] = [];
   for (const { control: other, asks, evidence } of all) {
     if (other !== at || !evidence) continue;
     const effects = effectsOf(evidence);
     const seen = describe(evidence, effects);
     if (asks === 'answers-prepared') {
-      const answer = judge(expectation, control, evidence, effects);
+      const told = {
+        answer: judge(expectation, control, evidence, effects),
+        happened: `${seen} at another try`,
+      };
+      if (told.answer === 'as-expected') return told;
       // What can't be told is no reason to hold the first silence against it.
-      if (answer === 'as-expected' || answer === 'not-tried')
-        return { answer, happened: `${seen} once something had been entered` };
+      if (told.answer === 'not-tried') untold.push(told);
     }
     if (asks === 'opens-by-hover' && opensByHover(evidence))
       return { answer: 'as-expected', happened: `${seen} when the mouse was over it` };
   }
-  return null;
+  return untold[0] ?? null;
 }
 
 /** Questions for which a game lives long. */
@@ -200,7 +217,10 @@ function judge(
   if (any.some((effect) => effects.has(effect))) return 'as-expected';
   // A browser scrolls by itself where keys and wheel are left to it.
   const byBrowser = control.kind === 'keys' || control.kind === 'scroll';
-  const seen = ANYTHING.some((effect) => effects.has(effect) && !(byBrowser && effect === 'scrolled'));
+  const seen = ANYTHING.some(
+    (effect) =>
+      effects.has(effect) && !(byBrowser && effect === 'scrolled') && !isMark(effect, control, effects),
+  );
   if (seen && control.kind !== 'scroll') return 'otherwise';
   // It asks somewhere, and what it would do with the reply can't be known where there is no network.
   if (asksServer(evidence) || !control.announced) return 'not-tried';
@@ -210,7 +230,37 @@ function judge(
     (evidence.url !== null && !isOwnFragment(control, evidence.url)) ||
     evidence.title !== null;
   // The value of a field that promises more than itself is no answer, and neither is it hidden from anybody.
-  return differs && !effects.has('value') ? 'only-invisible' : 'nothing';
+  return differs && !effects.has('value') && !effects.has('own') && !effects.has('elsewhere')
+    ? 'only-invisible'
+    : 'nothing';
+}
+
+/** Controls that promise to show something else: that they look chosen, or open, is none of it. */
+const PROMISING: ReadonlySet<ControlKind> = new Set(['tab', 'filter', 'sort', 'search', 'disclosure']);
+const ARROW = /\b(prev(ious)?|next)\b|^[‹›«»←→❮❯◀▶<>]$/i;
+const isArrow = ({ kind, name }: Pick<Control, 'kind' | 'name'>) => kind === 'carousel' && ARROW.test(name);
+
+/** True of what only the control and its equals show: which one of them is chosen. */
+function isMark(
+  effect: Effect,
+  control: Pick<Control, 'kind' | 'name'>,
+  effects: ReadonlySet<Effect>,
+): boolean {
+  if (!PROMISING.has(control.kind) && !isArrow(control)) return false;
+  return effect === 'own' || (effect === 'elsewhere' && !effects.has('beyond'));
+}
+
+/** True when nothing that a control of its kind promises was noticed, and nothing else but which one is chosen. */
+export function isUnanswered(control: Pick<Control, 'kind' | 'name'>, evidence: Evidence): boolean {
+  const effects = effectsOf(evidence);
+  const promises = PROMISING.has(control.kind) || isArrow(control);
+  return [...effects].every(
+    (effect) =>
+      SILENT.has(effect) ||
+      isMark(effect, control, effects) ||
+      // What goes with a mark.
+      (promises && /^(text|shown|hidden|revealed|repainted|value)$/.test(effect) && !effects.has('beyond')),
+  );
 }
 
 function expectationOf({ asks }: Probe, control: Control): Expectation {
@@ -238,8 +288,13 @@ function expectationOf({ asks }: Probe, control: Control): Expectation {
       const usual = EXPECTATIONS[control.kind];
       // A value that nobody reads belongs in a form; alone on a page it promises an effect.
       const isAlone = (control.kind === 'slider' && !control.inForm) || control.unread;
+      // An arrow that changes by itself shows nothing of what comes next.
+      if (isArrow(control)) return { ...usual, any: usual.any.filter((effect) => effect !== 'own') };
+      // What only takes what was written out of its field has not yet put it anywhere.
+      if (control.kind === 'button' && HANDING.test(control.name))
+        return { ...usual, any: usual.any.map((effect) => (effect === 'elsewhere' ? 'beyond' : effect)) };
       // A tick that is hidden is told by how its label looks.
-      if (control.byLabel)
+      if (control.byLabel && usual.any.includes('value'))
         return { ...usual, any: [...usual.any.filter((effect) => effect !== 'value'), 'repainted'] };
       return isAlone
         ? { any: usual.any.filter((effect) => effect !== 'value'), said: 'its value to have an effect' }
@@ -315,6 +370,10 @@ export function describe(evidence: Evidence, effects: ReadonlySet<Effect>): stri
     const [, value] = evidence.ownValue;
     said.push(value === '' ? 'its value changed' : `its value became ${quote(value)}`);
   }
+  if (said.length === 0 && effects.has('elsewhere') && !effects.has('beyond'))
+    said.push(
+      evidence.revalued.length > 0 ? 'only its fields were emptied' : 'only the mark of the chosen one moved',
+    );
   if (said.length === 0 && effects.has('elsewhere')) {
     const count = other.appeared + other.vanished + other.moved + other.restyled + evidence.values;
     said.push(

@@ -1,5 +1,7 @@
+import { area, overlapArea } from '../../../graph/geometry.js';
+import { selectorOf } from '../../../graph/selector.js';
 import { isReachable, isVisible } from '../../../graph/visibility.js';
-import type { Layout } from '../../../render/capture.js';
+import type { Box, Layout } from '../../../render/capture.js';
 import { nodeAt, pathOf } from '../../../render/probe/path.js';
 import { textIn } from '../explorer/texts.js';
 import { equalsOf } from './lists.js';
@@ -112,6 +114,55 @@ export function arrivedAt(
   const [, top, , height] = target.box;
   const isAtEnd = scroll + withIt.size[1] >= withIt.page[1] - AT_END;
   return top + height > scroll && (isAtEnd || top < scroll + withIt.size[1] * ARRIVED);
+}
+
+/** Share of a line that must lie under something for nobody to read it. */
+const COVERED = 0.8;
+
+/**
+ * What stays in place over the first line of the part of the page that a link names, once it has arrived there: "header.top". Null where
+ * that is to be read, or nothing is named.
+ */
+export function coveredBy(
+  { nodes }: Layout,
+  withIt: Layout,
+  control: number,
+  [left, top]: readonly [number, number],
+): string | null {
+  const href = control < 0 ? undefined : nodes[control]!.attributes?.['href'];
+  if (href === undefined || !/^#./.test(href)) return null;
+  const target = withIt.nodes.findIndex(({ attributes }) => attributes?.['id'] === href.slice(1));
+  if (target < 0) return null;
+  const within = new Set([target]);
+  const first = withIt.nodes.findIndex(({ parent, type }, i) => {
+    if (!within.has(parent)) return false;
+    within.add(i);
+    return type === 'text' && isVisible(withIt, i);
+  });
+  const line = first < 0 ? null : withIt.nodes[first]!.box;
+  if (!line) return null;
+  const screen: Box = [left, top, ...withIt.size];
+  if (overlapArea(line, screen) < area(line) * COVERED) return null;
+  const over = withIt.nodes.findIndex(({ type, box, style, name }, i) => {
+    const { position, 'background-color': colour } = withIt.styles[style] ?? {};
+    return (
+      type === 'element' &&
+      !name.startsWith('::') &&
+      box !== null &&
+      /^(fixed|sticky)$/.test(position ?? '') &&
+      /^rgb\(/.test(colour ?? '') &&
+      !within.has(i) &&
+      isVisible(withIt, i) &&
+      !isAbove(withIt, i, target) &&
+      overlapArea(box, line) >= area(line) * COVERED
+    );
+  });
+  return over < 0 ? null : selectorOf(withIt, over);
+}
+
+function isAbove({ nodes }: Layout, above: number, from: number): boolean {
+  for (let at = from; at >= 0; at = nodes[at]!.parent) if (at === above) return true;
+  return false;
 }
 
 /** The cells below a head of a table, top to bottom, where their rows came to stand in another order; null else. */

@@ -1,5 +1,5 @@
 import { isReachable, isVisible } from '../../../graph/visibility.js';
-import type { Layout, LayoutNode } from '../../../render/capture.js';
+import type { Box, Layout, LayoutNode } from '../../../render/capture.js';
 import type { Change } from '../trace.js';
 
 /** Boxes that differ by less than this many px have not moved: sub-pixel layout differs by rounding. */
@@ -26,7 +26,12 @@ const LOOKS = [
 /** How two layouts of one page differ. */
 export interface Changes {
   own: Change;
+  /** The rest of the page, the group included. */
   other: Change;
+  /** Of `other`, what lies in the group that the control is one of. */
+  group: Change;
+  /** Texts that came and went outside of the control and its group, and values of others there that differ. */
+  beyond: { came: number; went: number; values: number };
   textsAppeared: string[];
   textsVanished: string[];
   retold: [string, string][];
@@ -41,24 +46,39 @@ export interface Changes {
   dialogsShown: [number, number];
   /** Nodes of the layout with the action that stand for the control, label included. */
   region: ReadonlySet<number>;
+  /** The same of its group. */
+  groupRegion: ReadonlySet<number>;
+}
+
+/** What is known beside the two layouts. */
+export interface Beside {
+  /** Indexes of elements that only got or lost the focus, in the layout without the action: their look does not count. */
+  focused?: ReadonlySet<number>;
+  /** Indexes of the group that the control is one of, in the layout without the action. */
+  group?: readonly number[];
+  /** True of a box, in px of the page, in which the picture is the same to the last pixel: no look differs there. */
+  isSame?: (box: Box) => boolean;
 }
 
 /**
  * Lays the page without the action beside the page with it. `control` holds the indexes of the control's elements in `without` (the
- * control itself and its labels): what lies in them is its own. `focused`, also in `without`, only got or lost the focus: their look
- * does not count.
+ * control itself and its labels): what lies in them is its own.
  */
 export function changesBetween(
   without: Layout,
   withIt: Layout,
   control: readonly number[],
-  focused: ReadonlySet<number> = new Set(),
+  { focused = new Set(), group = [], isSame = () => false }: Beside = {},
 ): Changes {
   const own = regionOf(without, control);
+  const peers = regionOf(without, group);
   const region = new Set<number>();
+  const groupRegion = new Set<number>();
   const changes: Changes = {
     own: nothing(),
     other: nothing(),
+    group: nothing(),
+    beyond: { came: 0, went: 0, values: 0 },
     textsAppeared: [],
     textsVanished: [],
     retold: [],
@@ -70,80 +90,105 @@ export function changesBetween(
     elements: [countElements(without), countElements(withIt)],
     dialogsShown: [countDialogs(without), countDialogs(withIt)],
     region,
+    groupRegion,
   };
   const ownTexts: [Told[], Told[]] = [[], []];
   const texts: [Told[], Told[]] = [[], []];
+  // What the others of a group say with a sign alone is their mark.
+  const beyond: [Told[], Told[]] = [[], []];
+  const tell = (whose: Whose, side: 0 | 1, told: Told) => {
+    (whose === 'own' ? ownTexts : texts)[side].push(told);
+    if (whose === 'other' || (whose === 'group' && WORDED.test(told[1]))) beyond[side].push(told);
+  };
+  const count = (whose: Whose, what: keyof Change, by = 1) => {
+    changes[whose === 'own' ? 'own' : 'other'][what] += by;
+    if (whose === 'group') changes.group[what] += by;
+  };
+  const of = (whose: Whose, x: number): Whose => (own.has(x) ? 'own' : peers.has(x) ? 'group' : whose);
 
   const below = [childrenOf(without), childrenOf(withIt)] as const;
-  const pairs: [number, number, boolean][] = [];
-  const only = (layout: Layout, side: 0 | 1, top: number, isOwn: boolean) => {
-    const tally = isOwn ? changes.own : changes.other;
+  const pairs: [number, number, Whose][] = [];
+  const only = (layout: Layout, side: 0 | 1, top: number, whose: Whose) => {
     const stack = [top];
-    tally.mutated++;
+    count(whose, 'mutated');
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      if (side === 1 && isOwn) region.add(at);
+      if (side === 1 && whose === 'own') region.add(at);
+      if (side === 1 && whose === 'group') groupRegion.add(at);
       const node = layout.nodes[at]!;
       if (node.type !== 'document' && node.type !== 'shadow' && isVisible(layout, at)) {
-        if (node.type === 'text') (isOwn ? ownTexts : texts)[side].push([at, node.text!]);
-        else tally[side === 0 ? 'vanished' : 'appeared']++;
+        if (node.type === 'text') tell(whose, side, [at, node.text!]);
+        else count(whose, side === 0 ? 'vanished' : 'appeared');
       }
       stack.push(...(below[side].get(at) ?? []));
     }
   };
-  const siblings = (a: readonly number[], b: readonly number[], isOwn: boolean) => {
+  const siblings = (a: readonly number[], b: readonly number[], whose: Whose) => {
     const matched = match(without, withIt, a, b);
     // The same elements in another order.
-    if (isReordered(matched)) (isOwn ? changes.own : changes.other).mutated++;
+    if (isReordered(matched)) count(whose, 'mutated');
     for (const [x, y] of matched) {
-      const mine = isOwn || (x !== null && own.has(x));
-      if (x === null) only(withIt, 1, y!, isOwn);
+      const mine = x === null ? whose : of(whose, x);
+      if (x === null) only(withIt, 1, y!, mine);
       else if (y === null) only(without, 0, x, mine);
       else pairs.push([x, y, mine]);
     }
   };
-  siblings(below[0].get(-1) ?? [], below[1].get(-1) ?? [], false);
+  siblings(below[0].get(-1) ?? [], below[1].get(-1) ?? [], 'other');
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [x, y, isOwn] = pair;
+    const [x, y, whose] = pair;
+    const isOwn = whose === 'own';
     if (isOwn) region.add(y);
-    const tally = isOwn ? changes.own : changes.other;
+    if (whose === 'group') groupRegion.add(y);
     const [a, b] = [without.nodes[x]!, withIt.nodes[y]!];
     const [seenA, seenB] = [isVisible(without, x), isVisible(withIt, y)];
     if (a.type === 'text') {
-      if (seenA) (isOwn ? ownTexts : texts)[0].push([x, a.text!]);
-      if (seenB) (isOwn ? ownTexts : texts)[1].push([y, b.text!]);
+      if (seenA) tell(whose, 0, [x, a.text!]);
+      if (seenB) tell(whose, 1, [y, b.text!]);
       if (a.text !== b.text) {
-        tally.mutated++;
+        count(whose, 'mutated');
         // The same texts in another order.
-        if (seenA && seenB) tally.moved++;
+        if (seenA && seenB) count(whose, 'moved');
         if (seenA && seenB && !isOwn) changes.retold.push([a.text!, b.text!]);
       }
       continue;
     }
     if (a.type === 'element') {
-      tally.mutated += countAttributes(a, b);
+      const attributes = countAttributes(a, b);
+      if (attributes > 0) count(whose, 'mutated', attributes);
       if (a.value !== b.value || (a.checked ?? false) !== (b.checked ?? false)) {
-        tally.mutated++;
+        count(whose, 'mutated');
         if (isOwn && (a.name !== 'option' || b.checked))
           changes.ownValue ??= [stateOf(without, x), stateOf(withIt, y)];
         else if (!isOwn && isShownValue(withIt, y)) {
           changes.values++;
+          // A field of the group that is emptied is a mark; one that says something is not.
+          if (whose === 'other' || (a.name !== 'option' && b.checked === undefined && b.value))
+            changes.beyond.values++;
           if (a.name === 'input') changes.revalued.push([stateOf(without, x), stateOf(withIt, y)]);
         }
       }
-      if (seenA !== seenB) tally[seenA ? 'vanished' : 'appeared']++;
+      if (seenA !== seenB) count(whose, seenA ? 'vanished' : 'appeared');
       else if (seenA) {
-        if (hasMoved(a, b)) tally.moved++;
-        if (!focused.has(x) && looksOther(without, a, withIt, b)) tally.restyled++;
+        if (hasMoved(a, b)) count(whose, 'moved');
+        if (!focused.has(x) && looksOther(without, a, withIt, b) && !(b.box && isSame(b.box)))
+          count(whose, 'restyled');
       }
     }
-    siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], isOwn);
+    siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], whose);
   }
+  const [gone, come] = withoutCommon(inOrder(beyond[0]), inOrder(beyond[1]));
+  [changes.beyond.went, changes.beyond.came] = [gone.length, come.length];
   [changes.textsVanished, changes.textsAppeared] = withoutCommon(inOrder(texts[0]), inOrder(texts[1]));
   const [before, after] = [inOrder(ownTexts[0]), inOrder(ownTexts[1])];
   if (withoutCommon(before, after).some((texts) => texts.length > 0))
     changes.ownText = [joined(before), joined(after)];
   return changes;
 }
+
+/** What a part of the page is to the control: itself, its group, or neither. */
+type Whose = 'own' | 'group' | 'other';
+/** A text that says more than a sign does. */
+const WORDED = /\p{L}{2}/u;
 
 /** A text with the index of its node. */
 type Told = [at: number, text: string];
@@ -237,8 +282,11 @@ function hasMoved({ box: a }: LayoutNode, { box: b }: LayoutNode): boolean {
 
 function looksOther(la: Layout, a: LayoutNode, lb: Layout, b: LayoutNode): boolean {
   const [x, y] = [la.styles[a.style], lb.styles[b.style]];
-  return !!x && !!y && LOOKS.some((name) => x[name] !== y[name]);
+  return !!x && !!y && LOOKS.some((name) => asSeen(x[name]) !== asSeen(y[name]));
 }
+
+/** A transform to the place where something is already is none. */
+const asSeen = (value: string | undefined) => (value === 'matrix(1, 0, 0, 1, 0, 0)' ? 'none' : value);
 
 /** What is chosen of a list is seen; the tick of a box that is hidden, and the value of a field that is, are not. */
 function isShownValue(layout: Layout, i: number): boolean {

@@ -3,18 +3,21 @@ import { area, overlapArea, union } from '../../../graph/geometry.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import type { Look } from '../../../render/probe/look.js';
 import { nodeAt, type Path } from '../../../render/probe/path.js';
-import type { Evidence } from '../trace.js';
+import type { Change, Evidence } from '../trace.js';
 import {
   arrivedAt,
   clearedBetween,
   controlledIn,
+  coveredBy,
   garbledIn,
   namedInstead,
   removedBetween,
   reorderedColumn,
 } from './belongs.js';
 import { changesBetween } from './changes.js';
-import { comparePictures } from './pixels.js';
+import { groupOf } from './group.js';
+import { withLabels } from './labels.js';
+import { comparePictures, type PixelChange } from './pixels.js';
 import { markedBetween, reorderedPrices } from './lists.js';
 
 /** Longest list and longest text kept as evidence. */
@@ -44,9 +47,18 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
   const tops = control.length > 0 ? withLabels(la, nodeAt(la, control)) : [];
   const own = tops[0] ?? -1;
   const passed = focusPassed(a, b);
-  const changes = changesBetween(la, lb, tops, new Set(passed));
-  const heard = difference(without, withIt);
   const pixels = a.picture && b.picture ? await comparePictures(a.picture, b.picture) : null;
+  const group = groupOf(la, own);
+  const changes = changesBetween(la, lb, tops, {
+    focused: new Set(passed),
+    group,
+    ...(pixels && same(a.state.scroll, b.state.scroll) && { isSame: samenessIn(pixels, a.state.scroll) }),
+  });
+  const heard = difference(without, withIt);
+  const around = [
+    ...boxesOf(la, group, a.state.scroll),
+    ...boxesOf(lb, [...changes.groupRegion], b.state.scroll),
+  ].map(grow);
   const inside = [
     ...boxesOf(la, tops, a.state.scroll),
     ...boxesOf(lb, [...changes.region], b.state.scroll),
@@ -60,6 +72,7 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     without.early && withIt.early
       ? changesBetween(without.early.draft.layout, withIt.early.draft.layout, tops).textsAppeared
       : [];
+  const isOutside = (cell: Box) => !within(inside)(cell);
   return {
     textsAppeared: few(changes.textsAppeared),
     textsVanished: few(changes.textsVanished),
@@ -75,10 +88,18 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
       .map(([was, is]) => [was.slice(0, LONGEST), is.slice(0, LONGEST)]),
     pixels: pixels && {
       all: share(pixels.cells),
-      outside: share(pixels.cells.filter((cell) => !within(inside)(cell))),
+      outside: share(pixels.cells.filter(isOutside)),
       drawn: share(pixels.cells.filter(within(drawings))),
       box: union(pixels.cells),
     },
+    beyond:
+      group.length === 0
+        ? null
+        : {
+            ...changes.beyond,
+            ...less(changes.other, changes.group),
+            pixels: share(pixels?.cells.filter((cell) => isOutside(cell) && !within(around)(cell)) ?? []),
+          },
     scrolled: scrolledBy(a, b),
     scroll: same(a.state.scroll, b.state.scroll)
       ? null
@@ -101,6 +122,7 @@ export async function compare(without: Passage, withIt: Passage, control: Path):
     namedInstead: namedInstead(la, own, changes.retold, changes.textsAppeared),
     controlled: controlledIn(la, lb, own),
     arrived: arrivedAt(la, lb, own, b.state.scroll),
+    coveredBy: coveredBy(la, lb, own, b.state.scroll),
     column: reorderedColumn(la, lb, own)?.slice(0, MOST_CELLS) ?? null,
     garbled: few(garbledIn(lb, changes.textsAppeared)),
     still: null,
@@ -118,9 +140,9 @@ function difference(without: Passage, withIt: Passage) {
       return at < 0;
     });
   };
-  const attempts = since(({ attempts }) => attempts);
-  const tried = (what: string) =>
-    few(attempts.filter((one) => one.what === what).map(({ detail }) => detail));
+  // Each kind grows by itself: laid together, one that came later may stand before what was there.
+  const attempts = (what: string) => since(({ attempts }) => attempts.filter((one) => one.what === what));
+  const tried = (what: string) => few(attempts(what).map(({ detail }) => detail));
   const more = (pick: (heard: Look['heard']) => number) =>
     pick(withIt.late.heard) - pick(withIt.before) - (pick(without.late.heard) - pick(without.before));
   return {
@@ -128,7 +150,7 @@ function difference(without: Passage, withIt: Passage) {
     downloads: tried('download'),
     popups: tried('popup'),
     navigations: tried('navigation'),
-    prints: attempts.filter(({ what }) => what === 'print').length,
+    prints: attempts('print').length,
     clipboard: few(since(({ clipboard }) => clipboard)),
     files: more(({ files }) => files),
     requests: few(since(({ requests }) => requests).map(({ url, type }) => `${type} ${url}`)),
@@ -146,23 +168,6 @@ function chosenIn(a: Look, b: Look, control: Path): [string, string] | null {
   return before && after ? [before.chosen, after.chosen] : null;
 }
 
-/** A control with the labels that name it, by index. */
-export function withLabels(layout: Layout, node: number): number[] {
-  if (node < 0) return [];
-  const { nodes } = layout;
-  const id = nodes[node]!.attributes?.['id'];
-  const tops = [node];
-  for (let at = nodes[node]!.parent; at >= 0; at = nodes[at]!.parent) {
-    if (nodes[at]!.name === 'label') tops.push(at);
-  }
-  if (id !== undefined) {
-    nodes.forEach(({ name, attributes }, i) => {
-      if (name === 'label' && attributes?.['for'] === id && !tops.includes(i)) tops.push(i);
-    });
-  }
-  return tops;
-}
-
 /** Boxes on the screen. Layouts are in page coordinates. */
 function boxesOf({ nodes }: Layout, which: readonly number[], [x, y]: readonly [number, number]): Box[] {
   return which.flatMap((i): Box[] => {
@@ -176,6 +181,26 @@ function drawingBoxes(layout: Layout, scroll: readonly [number, number]): Box[] 
     DRAWINGS.has(name) && isVisible(layout, i) ? i : [],
   );
   return boxesOf(layout, drawings, scroll);
+}
+
+/** Tells of boxes in px of the page whether the pictures are the same all over them; never of what lies outside the window. */
+function samenessIn({ touched, width, height }: PixelChange, [left, top]: readonly [number, number]) {
+  return ([x, y, w, h]: Box): boolean => {
+    const box: Box = [x - left, y - top, w, h];
+    const isInside = box[0] >= 0 && box[1] >= 0 && box[0] + w <= width && box[1] + h <= height;
+    return isInside && !touched.some((cell) => overlapArea(grow(box), cell) > 0);
+  };
+}
+
+/** What is left of some changes without a part of them. */
+function less(all: Change, part: Change): Change {
+  return {
+    appeared: all.appeared - part.appeared,
+    vanished: all.vanished - part.vanished,
+    moved: all.moved - part.moved,
+    restyled: all.restyled - part.restyled,
+    mutated: all.mutated - part.mutated,
+  };
 }
 
 function grow([x, y, width, height]: Box): Box {

@@ -11,6 +11,8 @@ const MANY_RESTYLED = 12;
 export type Effect =
   /** Something outside the control came, went, moved or changed its look. */
   | 'elsewhere'
+  /** The same outside of the group too that the control is one of: its equals, or the fields that it hands over. */
+  | 'beyond'
   /** New text outside the control. */
   | 'text'
   /** Something outside the control is shown that was not. */
@@ -63,6 +65,17 @@ export function effectsOf(evidence: Evidence): Set<Effect> {
   add(
     'elsewhere',
     !isBack && (came || went || (other.moved > 0 && mutated) || restyled || painted || evidence.values > 0),
+  );
+  const { beyond } = evidence;
+  add(
+    'beyond',
+    beyond === null
+      ? effects.has('elsewhere')
+      : !isBack &&
+          (beyond.came + beyond.went + beyond.appeared + beyond.vanished + beyond.values > 0 ||
+            (beyond.moved > 0 && mutated) ||
+            (beyond.restyled > 0 && (mutated || beyond.restyled >= MANY_RESTYLED)) ||
+            (beyond.pixels >= MIN_SHARE && mutated)),
   );
   const ownLook = own.appeared + own.vanished + own.moved + own.restyled > 0 || evidence.ownText !== null;
   const ownPixels = pixels !== null && pixels.all - pixels.outside >= MIN_SHARE / 4;

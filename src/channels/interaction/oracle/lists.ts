@@ -5,6 +5,16 @@ import { textIn } from '../explorer/texts.js';
 
 const CHOSEN = /(^|[\s_-])(active|selected|current|is-active|on|checked)(?=[\s_-]|$)/g;
 
+/** The nodes that lie in an element, itself left out. */
+export function partsOf({ nodes }: Layout, top: number): number[] {
+  const within = new Set([top]);
+  return nodes.flatMap(({ parent }, i) => {
+    if (!within.has(parent)) return [];
+    within.add(i);
+    return i;
+  });
+}
+
 /** True when an element says that it is the one of several that is chosen. */
 export function isChosen({ nodes }: Layout, node: number): boolean {
   const { attributes = {}, checked, name } = nodes[node]!;

@@ -11,6 +11,8 @@ const CELL = 16;
 export interface PixelChange {
   /** Boxes of the cells, in CSS px of the viewport. */
   cells: Box[];
+  /** The same of those in which any pixel differs at all. */
+  touched: Box[];
   width: number;
   height: number;
 }
@@ -22,26 +24,35 @@ export async function comparePictures(before: Uint8Array, after: Uint8Array): Pr
   const height = Math.min(a.height, b.height);
   const columns = Math.ceil(width / CELL);
   const counts = new Uint16Array(columns * Math.ceil(height / CELL));
+  const other = new Uint8Array(counts.length);
   if (!a.data.equals(b.data)) {
     for (let y = 0; y < height; y++) {
       const row = Math.floor(y / CELL) * columns;
       for (let x = 0, i = y * a.width * 3, j = y * b.width * 3; x < width; x++, i += 3, j += 3) {
-        if (
-          Math.abs(a.data[i]! - b.data[j]!) > SAME ||
-          Math.abs(a.data[i + 1]! - b.data[j + 1]!) > SAME ||
-          Math.abs(a.data[i + 2]! - b.data[j + 2]!) > SAME
-        ) {
-          counts[row + Math.floor(x / CELL)]!++;
-        }
+        const most = Math.max(
+          Math.abs(a.data[i]! - b.data[j]!),
+          Math.abs(a.data[i + 1]! - b.data[j + 1]!),
+          Math.abs(a.data[i + 2]! - b.data[j + 2]!),
+        );
+        if (most === 0) continue;
+        other[row + Math.floor(x / CELL)] = 1;
+        if (most > SAME) counts[row + Math.floor(x / CELL)]!++;
       }
     }
   }
-  const cells: Box[] = [];
-  counts.forEach((count, i) => {
-    const [x, y] = [(i % columns) * CELL, Math.floor(i / columns) * CELL];
-    if (count >= MIN_PIXELS) cells.push([x, y, Math.min(CELL, width - x), Math.min(CELL, height - y)]);
-  });
-  return { cells, width, height };
+  const boxes = (is: (i: number) => boolean) =>
+    Array.from(counts, (_, i) => i)
+      .filter(is)
+      .map((i): Box => {
+        const [x, y] = [(i % columns) * CELL, Math.floor(i / columns) * CELL];
+        return [x, y, Math.min(CELL, width - x), Math.min(CELL, height - y)];
+      });
+  return {
+    cells: boxes((i) => counts[i]! >= MIN_PIXELS),
+    touched: boxes((i) => other[i] === 1),
+    width,
+    height,
+  };
 }
 
 async function decode(png: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {

@@ -50,15 +50,29 @@ const isPage = (texts: readonly string[]) => texts.join('').length >= PAGE;
 /** A tab whose own page stays hidden, a link that arrives elsewhere, the story of another one of the list. */
 function elsewhereThanNamed(
   { kind, name }: Control,
-  { controlled, arrived, namedInstead, scrolled, other, textsAppeared, textsVanished, pixels }: Evidence,
+  {
+    controlled,
+    arrived,
+    coveredBy,
+    namedInstead,
+    scrolled,
+    other,
+    textsAppeared,
+    textsVanished,
+    pixels,
+  }: Evidence,
 ): string | null {
   const came = other.appeared > 0 || textsAppeared.length > 0;
   if (kind === 'tab' && controlled === 'hidden' && came)
     return 'something else was shown than what it controls';
-  if (kind === 'tab' && isPage(textsVanished) && !came && !((pixels?.drawn ?? 0) > 0))
+  // What moved is still there: a list that goes on may end with fewer of its items in sight.
+  const isEmptied = kind === 'tab' || (kind === 'carousel' && other.moved === 0);
+  if (isEmptied && isPage(textsVanished) && !came && !((pixels?.drawn ?? 0) > 0))
     return 'what was shown went, and nothing came in its place';
   if (kind === 'anchor' && arrived === false && scrolled > 0)
     return 'the page scrolled, and what it names is not on the screen';
+  if (kind === 'anchor' && coveredBy !== null && scrolled > 0)
+    return `the page scrolled, and ${coveredBy} lies over the first line of what it names`;
   if (
     namedInstead !== null &&
     kind !== 'carousel' &&
