@@ -6,7 +6,7 @@ import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
 import { assembleTrace } from '../assemble.js';
 import type { ControlKind, InteractionTrace, Probe, TraceData } from '../trace.js';
-import { isOver } from '../oracle/answer.js';
+import { isOver, isUnanswered } from '../oracle/answer.js';
 import { effectsOf, type Effect } from '../oracle/effects.js';
 import { comparePictures } from '../oracle/pixels.js';
 import type { Question } from './actions.js';
@@ -15,13 +15,9 @@ import { experiment, type Outcome } from './experiment.js';
 import { filmstrip } from './filmstrip.js';
 import { findControls } from './find.js';
 import { againQuestion, endQuestion } from './play.js';
-import {
-  focusQuestion,
-  hasHiddenBeside,
-  hoverQuestion,
-  preparedQuestion,
-  questionsFor,
-} from './questions.js';
+import { focusQuestion, hasHiddenBeside, hoverQuestion, questionsFor } from './questions.js';
+import { inkQuestions } from './ink.js';
+import { keysQuestion, preparedQuestion, strokeQuestion } from './prepared.js';
 import { bringsUp, revealedBy, type Opening } from './reveal.js';
 import { asControl, asksForAction, rank, type Ranked } from './rank.js';
 import { watch } from './watch.js';
@@ -153,8 +149,9 @@ class Exploration {
         // What was brought up stands in another layout than what could lead on from it.
         if (order >= first) continue;
         let turn = order;
-        for (const next of this.#followUps(look.draft.layout, control, question, outcome)) {
-          if (!isSilent(await ask(control, next, (turn += FOLLOW_UP)))) break;
+        for (const next of await this.#followUps(look.draft.layout, control, question, outcome)) {
+          const outcome = await ask(control, next, (turn += FOLLOW_UP));
+          if (!isSilent(outcome, this.controls[control]!)) break;
         }
         const isFirst = queue.findIndex((each) => each.control === control) === order;
         if (question.asks === 'plays' && isFirst) await this.#toTheEnd(lab, control, outcome, order);
@@ -196,15 +193,24 @@ class Exploration {
   }
 
   /** What an answer, or the lack of one, leads to ask. */
-  #followUps(layout: Layout, control: number, question: Question, outcome: Outcome<Opened>): Question[] {
+  async #followUps(
+    layout: Layout,
+    control: number,
+    question: Question,
+    outcome: Outcome<Opened>,
+  ): Promise<Question[]> {
     if (!('evidence' in outcome) || question.asks !== 'answers') return [];
     const one = this.controls[control]!;
     const { kind } = one.control;
-    if (question.hovers && isSilent(outcome)) {
+    if (question.hovers && isSilent(outcome, one)) {
       const prepared = PREPARED.has(kind) ? preparedQuestion(layout, one, this.controls, question) : null;
       const hovered = hasHiddenBeside(layout, one) ? hoverQuestion(one) : null;
-      return [prepared, hovered].filter((next) => next !== null);
+      const drawn = PREPARED.has(kind) ? strokeQuestion(one, this.controls, question) : null;
+      return [prepared, hovered, drawn].filter((next) => next !== null);
     }
+    if (kind === 'canvas' && isSilent(outcome, one)) return inkQuestions(outcome.without, one, question);
+    const byKeys = keysQuestion(layout, one, question);
+    if (byKeys) return [byKeys];
     const [before, after] = outcome.evidence.dialogsShown;
     const shown = outcome.withIt.draft.layout;
     const opened = kind === 'dialog' || after > before || closerIn(shown, this.controls) >= 0;
@@ -246,7 +252,7 @@ class Exploration {
     const probe: Probe = {
       control,
       asks: question.asks,
-      deeds: [...question.before, ...question.acts].map(({ deed }) => deed),
+      deeds: [...question.before, ...question.acts, ...(question.after ?? [])].map(({ deed }) => deed),
       evidence: 'evidence' in outcome ? outcome.evidence : null,
       trouble: 'trouble' in outcome ? outcome.trouble : null,
       before: names?.before ?? null,
@@ -298,13 +304,14 @@ const PREPARED: ReadonlySet<ControlKind> = new Set([
   'dialog',
   'filter',
   'sort',
+  'tab',
 ]);
 
-/** True when nothing at all was noticed, and no error says why. */
-function isSilent(outcome: Outcome<unknown>): boolean {
-  if (!('evidence' in outcome) || outcome.evidence.errors.length > 0) return false;
-  // A button that clears a field gives it the focus, also when there was nothing to clear.
-  return [...effectsOf(outcome.evidence)].every((effect) => effect === 'address' || effect === 'focus-moved');
+/** True when nothing that was promised was noticed, and no error says why. */
+function isSilent(outcome: Outcome<unknown>, { control }: Ranked): boolean {
+  return (
+    'evidence' in outcome && outcome.evidence.errors.length === 0 && isUnanswered(control, outcome.evidence)
+  );
 }
 
 async function filmOf(outcome: Outcome<unknown>, path: Path): Promise<[Uint8Array, Uint8Array] | null> {
