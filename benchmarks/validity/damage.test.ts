@@ -20,6 +20,7 @@ interface Store {
   close(): Promise<void>;
 }
 
+const TIMEOUT = 240_000;
 const STRONG = 2;
 const folder = mkdtempSync(join(tmpdir(), 'kallos-damage-'));
 let suite: Suite;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   );
   suite = Object.assign({}, ...parts) as Suite;
   store = new suite.Store({ folder, concurrency: 1 });
-});
+}, TIMEOUT);
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
@@ -52,11 +53,11 @@ async function damaged(body: string, kind: string, { tried = false } = {}): Prom
 }
 const broken = (body: string, kind: string) => damaged(body, kind, { tried: true });
 
-const TIMEOUT = 240_000;
 describe('damage to what can be acted on', { timeout: TIMEOUT }, () => {
   const SHELF = `
     <button id="order" onclick="out.textContent = 'Ordered'">Order</button>
     <button id="ask" onclick="console.log('asked')">Ask</button>
+    <button id="clear" onclick="note.value = ''; recount()">Clear</button>
     <textarea id="note" onclick="console.log('noted')" aria-label="Note"></textarea>
     <p id="out">Nothing yet</p>
     <script>
@@ -68,6 +69,8 @@ describe('damage to what can be acted on', { timeout: TIMEOUT }, () => {
     const html = await broken(SHELF, 'break-handlers');
     expect(html).toContain('<button id="order">');
     expect(html).toContain('<button id="ask" onclick=');
+    // It has nothing to clear until something is written.
+    expect(html).toContain('<button id="clear">');
     expect(html).toContain(".toString.call('input', recount)");
   });
 

@@ -7,12 +7,21 @@ import { Edits } from './edits.js';
 
 /** Questions by which a control shows that it works; the others ask how well. */
 const WORKS = new Set(['answers', 'accepts', 'plays']);
+/** Those, and what speaks for a control that had nothing to do at first. */
+const SPEAKS = new Set([...WORKS, 'answers-prepared', 'opens-by-hover']);
 /** What takes no mouse: keys of the whole page, and what comes by scrolling. */
 const WITHOUT_MOUSE = new Set(['keys', 'scroll', 'game']);
-/** What a page promises without anything listening to it. */
-const PROMISES = /^(button|a|input|select|textarea|summary)$/;
-/** What a browser shows of a field by itself. */
-const OF_BROWSER = new Set(['value', 'own', 'focus-moved', 'repainted', 'revealed', 'address']);
+/** What is taken for a control though nothing listens to it. */
+const PROMISES = /^(button|a|input|select|textarea)$/;
+/** What a browser does by itself, by the tag of what is used: of any other, it is what comes with the focus. */
+const FIELD = ['value', 'own', 'repainted', 'revealed', 'focus-moved', 'address'];
+const OF_BROWSER = {
+  input: FIELD,
+  select: FIELD,
+  textarea: FIELD,
+  a: ['scrolled', 'left', 'address', 'repainted', 'focus-moved'],
+};
+const OF_FOCUS = ['repainted', 'focus-moved', 'address'];
 /** Steps in which what scrolls into view comes to rest, ms. */
 const ARRIVAL = [16, 109, 125, 125];
 
@@ -25,10 +34,9 @@ const ARRIVAL = [16, 109, 125, 125];
  */
 export async function tryPage(page, store) {
   page.trace = await store.trace(page.artifact);
-  const answers = judgeProbes(page.trace).filter(isAnswer);
   page.handlers = handlersOf(page.html);
-  const controls = [...new Map(answers.map(({ control }) => [control.selector, control])).values()];
-  const [served, covered] = [await servedBy(page, answers, store), await coveredOn(page, controls, store)];
+  const controls = answeringIn(page.trace);
+  const [served, covered] = [await servedBy(page, controls, store), await coveredOn(page, controls, store)];
   page.answering = controls.map((control) => ({
     control,
     handlers: served.get(control.selector) ?? [],
@@ -36,34 +44,48 @@ export async function tryPage(page, store) {
   }));
 }
 
-const isAnswer = ({ probe, answer, weight }) =>
-  answer === 'as-expected' && weight > 0 && WORKS.has(probe.asks);
-const keyOf = ({ control, probe }) => `${control.selector} ${probe.asks}`;
+/** The controls of a trace that answered, each once. */
+function answeringIn(trace) {
+  const answered = judgeProbes(trace).filter(
+    ({ probe, answer, weight }) => answer === 'as-expected' && weight > 0 && WORKS.has(probe.asks),
+  );
+  return [...new Map(answered.map(({ control }) => [control.selector, control])).values()];
+}
 
 /**
  * Which handlers each control's answer depends on, by its selector: those that were called on a copy of the page that marks them. Left out
  * is what shows no more than the browser does by itself, and what nobody would take for a control without them.
  */
-async function servedBy(page, answers, store) {
+async function servedBy(page, controls, store) {
   const served = new Map();
-  if (answers.length === 0 || page.handlers.length === 0) return served;
-  const works = new Set(answers.filter(isOfPage).map(keyOf));
+  if (controls.length === 0 || page.handlers.length === 0) return served;
   const marked = await store.trace(page.with(markAll(page.html, page.handlers)));
-  for (const judged of judgeProbes(marked).filter((one) => works.has(keyOf(one)) && isAnswer(one))) {
-    const called = judged.probe.evidence.storage.flatMap((name) => {
-      const [, k] = new RegExp(`${MARK}(\\d+)$`).exec(name) ?? [];
-      return k === undefined ? [] : [Number(k)];
-    });
-    const { selector } = judged.control;
-    if (called.length > 0) served.set(selector, [...new Set([...(served.get(selector) ?? []), ...called])]);
+  const still = new Set(answeringIn(marked).map(({ selector }) => selector));
+  for (const control of controls) {
+    if (!still.has(control.selector) || !isPromise(control)) continue;
+    const natural = OF_BROWSER[control.tag] ?? OF_FOCUS;
+    const effects = evidenceOf(page.trace, control).flatMap((evidence) => [...effectsOf(evidence)]);
+    if (effects.every((effect) => natural.includes(effect))) continue;
+    const called = evidenceOf(marked, control).flatMap(({ storage }) => storage.flatMap(markIn));
+    if (called.length > 0) served.set(control.selector, [...new Set(called)]);
   }
   return served;
 }
 
-function isOfPage({ control, probe }) {
-  const effects = [...effectsOf(probe.evidence)];
-  const isPromised = PROMISES.test(control.tag) || control.role !== 'generic';
-  return isPromised && effects.some((effect) => !OF_BROWSER.has(effect));
+/** Is it a control without its handlers, too? A `summary` opens by itself. */
+const isPromise = ({ tag, role }) => PROMISES.test(tag) || (role !== 'generic' && tag !== 'summary');
+
+/** What was seen when a control answered. */
+const evidenceOf = (trace, { selector }) =>
+  judgeProbes(trace).flatMap(({ control, probe, answer }) =>
+    control.selector === selector && answer === 'as-expected' && SPEAKS.has(probe.asks)
+      ? [probe.evidence]
+      : [],
+  );
+
+function markIn(name) {
+  const [, k] = new RegExp(`${MARK}(\\d+)$`).exec(name) ?? [];
+  return k === undefined ? [] : [Number(k)];
 }
 
 /** The selectors of those controls that cannot be met any more once a clear box lies over each, wherever the page is scrolled to. */
