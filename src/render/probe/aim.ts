@@ -92,6 +92,8 @@ export function aim(path: Path, reach: boolean): Aim {
   ];
   let onScreen = false;
   const missed: { point: [number, number]; by: string }[] = [];
+  // What is shut in has a box as well, but nobody sees it.
+  const isShown = element.checkVisibility();
   const meetingIn = (rects: Iterable<DOMRect>): [number, number] | null => {
     for (const rect of rects) {
       for (const [sx, sy] of [
@@ -110,7 +112,7 @@ export function aim(path: Path, reach: boolean): Aim {
         const point: [number, number] = [x + offset[0], y + offset[1]];
         const hit = hitAt(x, y);
         if (meets(hit)) return point;
-        if (missed.length === 0 && hit && isClear(hit)) {
+        if (missed.length === 0 && isShown && hit && isClear(hit)) {
           const mark = hit.id ? `#${hit.id}` : hit.classList.length > 0 ? `.${hit.classList[0]}` : '';
           missed.push({ point, by: `${hit.localName}${mark}` });
         }
