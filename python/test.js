@@ -1,10 +1,10 @@
 /**
  * Runs the Python tests: `node python/test.js` lints, checks types and runs the light tests in an environment of its
- * own; `node python/test.js trainers` runs each trainer's own code against a real service, with the Pythons named in
+ * own, those against the service of this build among them; `node python/test.js trainers` runs each trainer's own code against a real service, with the Pythons named in
  * KALLOS_TRAINER_PYTHON (several with commas, since trainers don't go together), and says what is not installed there.
  * KALLOS_REQUIRE_PYTHON=1 makes a missing Python a failure.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import console from 'node:console';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,34 +27,46 @@ const CANDIDATES = [
 ];
 const OLDEST = 10;
 
-function version(python) {
-  const { stdout, status } = spawnSync(
-    python,
-    ['-c', 'import sys, venv, ensurepip; print(*sys.version_info[:2])'],
-    { encoding: 'utf8' },
-  );
-  return status === 0 ? stdout.trim().split(' ').map(Number) : null;
+const LOOK = `
+import sys
+from importlib.util import find_spec
+print(*sys.version_info[:2], *(name for name in ("venv", "ensurepip") if not find_spec(name)))`;
+
+/** A Python's version, and why no environment can be made with it; null where there is no such Python. */
+function look(python) {
+  const { stdout, status } = spawnSync(python, ['-c', LOOK], { encoding: 'utf8' });
+  if (status !== 0) return null;
+  const [major, minor, ...missing] = stdout.trim().split(' ');
+  const version = `${major}.${minor}`;
+  if (Number(major) !== 3 || Number(minor) < OLDEST)
+    return { python, version, trouble: `is ${version}, and 3.${OLDEST} or later is needed` };
+  if (missing.length === 0) return { python, version, trouble: null };
+  const advice = process.platform === 'linux' ? ' (on Debian and Ubuntu: apt-get install python3-venv)' : '';
+  return { python, version, trouble: `has no ${missing.join(' and no ')}${advice}` };
 }
 
 function leaveOut(why) {
-  console.log(`The Python tests are left out: ${why}`);
+  console.log(`THE PYTHON TESTS ARE LEFT OUT: ${why}`);
   process.exit(process.env.KALLOS_REQUIRE_PYTHON ? 1 : 0);
 }
 
 /** The python of an environment with what the tests need; made once for each list of requirements. */
 function environment() {
-  const found = CANDIDATES.filter(Boolean)
-    .map((python) => ({ python, version: version(python) }))
-    .find(({ version }) => version?.[0] === 3 && version[1] >= OLDEST);
-  if (!found) leaveOut(`no Python 3.${OLDEST} or later with venv is on the PATH.`);
-  const key = createHash('sha256').update(readFileSync(requirements)).update(found.version.join('.'));
+  const pythons = CANDIDATES.filter(Boolean).flatMap((python) => look(python) ?? []);
+  const found = pythons.find(({ trouble }) => trouble === null);
+  if (!found) {
+    const troubles = pythons.map(({ python, trouble }) => `${python} ${trouble}`);
+    leaveOut(troubles.length > 0 ? `${troubles.join('; ')}.` : 'no python3 is on the PATH.');
+  }
+  const key = createHash('sha256').update(readFileSync(requirements)).update(found.version);
   const folder = join(cache, key.digest('hex').slice(0, 16));
   const python = join(folder, isWindows ? 'Scripts/python.exe' : 'bin/python');
   const complete = join(folder, 'complete');
   if (!existsSync(complete)) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
-    execFileSync(found.python, ['-m', 'venv', folder], { stdio: 'inherit' });
+    if (spawnSync(found.python, ['-m', 'venv', folder], { stdio: 'inherit' }).status !== 0)
+      leaveOut(`${found.python} -m venv failed.`);
     const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
     if (spawnSync(python, install, { stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0)
       leaveOut('pip could not install python/requirements-test.txt.');
@@ -69,6 +81,9 @@ function run(python, args) {
   return spawnSync(python, args, options).status ?? 1;
 }
 
+/** What needs the service and no trainer. */
+const LIGHT = ['e2e/test_service.py', 'e2e/test_guides.py'];
+
 /** Exit code of pytest where every test file was skipped. */
 const NO_TESTS = 5;
 
@@ -78,7 +93,8 @@ if (process.argv[2] === 'trainers') {
   if (pythons.length === 0) leaveOut('KALLOS_TRAINER_PYTHON names no Python with a trainer.');
   for (const python of pythons) {
     console.log(python);
-    const status = run(python, ['-m', 'pytest', 'e2e', '-rs', '-o', 'filterwarnings=ignore']);
+    const others = LIGHT.map((file) => `--ignore=${file}`);
+    const status = run(python, ['-m', 'pytest', 'e2e', ...others, '-rs', '-o', 'filterwarnings=ignore']);
     failed ||= status !== 0 && status !== NO_TESTS;
   }
 } else {
@@ -89,6 +105,8 @@ if (process.argv[2] === 'trainers') {
     ['-m', 'mypy'],
     ['-m', 'pytest'],
   ];
+  if (existsSync(join(here, '..', 'dist', 'cli', 'main.js'))) steps.push(['-m', 'pytest', ...LIGHT]);
+  else console.log('The tests against the service are left out: npm run build makes it.');
   for (const step of steps) failed = run(python, step) !== 0 || failed;
 }
 process.exitCode = failed ? 1 : 0;
