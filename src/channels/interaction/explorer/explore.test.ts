@@ -140,7 +140,7 @@ describe('explore', { timeout: TIMEOUT }, () => {
       </script>`);
     expect(answer('one')).toBe('as-expected');
     expect(answer('two')).toBe('as-expected');
-    expect(answer('three')).toBe('otherwise');
+    expect(answer('three')).toBe('nothing');
     expect(answer('more')).toBe('as-expected');
     expect(answer('night')).toBe('as-expected');
     expect(answer('order')).toBe('nothing');

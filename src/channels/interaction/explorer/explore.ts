@@ -304,7 +304,6 @@ const PREPARED: ReadonlySet<ControlKind> = new Set([
   'dialog',
   'filter',
   'sort',
-  'tab',
 ]);
 
 /** True when nothing that was promised was noticed, and no error says why. */

@@ -14,7 +14,7 @@ const MOST_FIELDS = 3;
 const MOST_BUTTONS = 1;
 const WRITTEN: ReadonlySet<ControlKind> = new Set(['text', 'search']);
 /** Kinds of which one of several is chosen: the last is the least likely to show the same as the one that is asked. */
-const CHOOSING: ReadonlySet<ControlKind> = new Set(['tab', 'filter', 'sort']);
+const CHOOSING: ReadonlySet<ControlKind> = new Set(['filter', 'sort']);
 /** What takes back or holds what something else has begun, and what begins it. */
 export const UNDOING = /\b(reset|clear|undo|pause|stop|resume|lap)\b/i;
 const BEGINNING = /\b(start|play|begin|go|run|add|new|draw|roll|spin|generate|create)\b|▶/i;

@@ -171,7 +171,8 @@ export function changesBetween(
       else if (seenA) {
         if (hasMoved(a, b)) count(whose, 'moved');
         if (!focused.has(x) && looksOther(without, a, withIt, b) && !(b.box && isSame(b.box)))
-          count(whose, 'restyled');
+          // A field that the page itself marks is more than one that is emptied.
+          count(whose === 'group' && isField(a) && classOf(a) !== classOf(b) ? 'other' : whose, 'restyled');
       }
     }
     siblings(below[0].get(x) ?? [], below[1].get(y) ?? [], whose);
@@ -284,6 +285,9 @@ function looksOther(la: Layout, a: LayoutNode, lb: Layout, b: LayoutNode): boole
   const [x, y] = [la.styles[a.style], lb.styles[b.style]];
   return !!x && !!y && LOOKS.some((name) => asSeen(x[name]) !== asSeen(y[name]));
 }
+
+const isField = ({ name }: LayoutNode) => /^(input|textarea|select)$/.test(name);
+const classOf = ({ attributes }: LayoutNode) => attributes?.['class'];
 
 /** A transform to the place where something is already is none. */
 const asSeen = (value: string | undefined) => (value === 'matrix(1, 0, 0, 1, 0, 0)' ? 'none' : value);
