@@ -21,7 +21,7 @@ export const deadControl = define({
   id: 'dead-control',
   title: 'Controls that do nothing',
   description:
-    'The page is run twice from the same start, once with the action (a click, a key, a text) and once without it. A control is dead when nothing that a person can notice differs at the end: no text, no element, no pixel outside the browser’s own focus ring, no scrolling, no dialog, no navigation, no download.',
+    'The page is run twice from the same start, once with the action (a click, a key, a text) and once without it. A control is dead when nothing that a person can notice differs at the end: no text, no element, no pixel outside the browser’s own focus ring, no scrolling, no dialog, no navigation, no download. Of a tab, a filter, an order or a question with its answer hidden behind it, something else has to come: that it is marked as the chosen one, or its sign turns, is nothing yet.',
   remedy:
     'Bind the control to what it promises, or take it away. When its code throws, the finding names the error. A link to a part of the page needs an element with that id.',
   severity: 'error',
@@ -45,7 +45,7 @@ export const wrongAnswer = define({
   id: 'wrong-answer',
   title: 'Answers other than expected',
   description:
-    'The control answers, but not as its kind promises: a tab that shows no other content, a theme switch that recolours only itself, a button that loads the page anew and loses what was entered; or against its own words: another item is deleted, a number goes the other way, a column stands in no order, “Copied” is said and nothing was copied, “undefined” appears.',
+    'The control answers, but not as its kind promises: a form that only empties its fields, a link whose target lies under a header that stays in place, a theme switch that recolours only itself, a button that loads the page anew and loses what was entered; or against its own words: another item is deleted, a number goes the other way, a column stands in no order, “Copied” is said and nothing was copied, “undefined” appears.',
   remedy:
     'Do what the control’s label and role promise. A button in a form submits it unless it has `type="button"`; a handler of `submit` needs `preventDefault()`.',
   severity: 'warning',
