@@ -19,7 +19,7 @@ describe('the configuration in force', () => {
   it('is the documented default where nothing is said', async () => {
     expect(await load()).toMatchObject({
       recipe: 'default',
-      channels: ['execution', 'correctness', 'visual'],
+      channels: null,
       profile: 'full',
       viewports: { desktop: [1280, 960], tablet: [820, 1180], mobile: [375, 812] },
       browser: { path: null, concurrency: 2, cpuSeconds: 10, memoryMb: 1024 },

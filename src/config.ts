@@ -23,7 +23,8 @@ export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   /** A name ("default"), the path of a JSON file, or the recipe itself. */
   recipe: z.union([z.string(), recipeSchema]).default('default'),
-  channels: z.array(channelNameSchema).min(1).default(['execution', 'correctness', 'visual']),
+  /** Unless given: execution, correctness and visual, and what the recipe requires. */
+  channels: z.array(channelNameSchema).min(1).nullable().default(null),
   profile: profileSchema.default('full'),
   /** Width and height in CSS px by name; the first is the primary one. */
   viewports: z

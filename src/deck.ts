@@ -4,7 +4,7 @@ import { buildGraph } from './graph/build.js';
 import type { Capture } from './render/capture.js';
 import { applyRecipe, resolveRecipe } from './reward/recipes.js';
 import type { Verdict } from './reward/verdict.js';
-import { DEFAULT_CHANNELS, knowChecks, type JudgeOptions } from './score.js';
+import { channelsFor, knowChecks, type JudgeOptions } from './score.js';
 
 /** A slide of a deck: its verdict, and what was read off its capture, null where it showed nothing. */
 export interface JudgedSlide {
@@ -34,7 +34,7 @@ export async function judgeDeck(
   const start = performance.now();
   const recipe = await resolveRecipe(options.recipe ?? 'default');
   knowChecks(options.checks ?? {});
-  const asked = options.channels ?? DEFAULT_CHANNELS;
+  const asked = options.channels ?? channelsFor(recipe);
   const pages = slides.map(({ name, verdict, slide }) => ({
     name,
     status: verdict.channels.correctness.status,

@@ -107,6 +107,14 @@ it('runs only the channels asked for', async () => {
   expect(verdict.channels.execution).toMatchObject({ status: 'not-run', reason: 'not-asked' });
 });
 
+it('judges what the recipe requires where nobody says which channels', async () => {
+  const capture = failed('timeout', 'artifact');
+  const of = async (recipe: string) => statuses(await judgeCapture(capture, {}, { recipe }));
+  expect(await of('aescoder')).toMatchObject({ correctness: 'gated', visual: 'gated', interaction: 'gated' });
+  // It takes interaction where there is some, and does without.
+  expect(await of('default')).toMatchObject({ interaction: 'not-run' });
+});
+
 it('refuses to set a check that does not exist, and names the nearest', async () => {
   await expect(
     judgeCapture(failed('timeout', 'artifact'), {}, { checks: { 'text-contrats': 'off' } }),

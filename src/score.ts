@@ -20,7 +20,7 @@ import type { TextModel } from './models/models.js';
 import { NOTHING_SEEN, type Capture, type CaptureData } from './render/capture.js';
 import type { Renderer, RendererOptions } from './render/index.js';
 import { toReply } from './render/reply-lines.js';
-import { applyRecipe, resolveRecipe, type RecipeInput } from './reward/recipes.js';
+import { applyRecipe, requiredBy, resolveRecipe, type Recipe, type RecipeInput } from './reward/recipes.js';
 import type { Verdict } from './reward/verdict.js';
 
 export interface JudgeOptions {
@@ -28,7 +28,7 @@ export interface JudgeOptions {
   id?: string;
   /** Why the artifact has its kind, for people. */
   kindReason?: string;
-  /** Channels to judge; the others are `not-run`. By default execution, correctness and visual. */
+  /** Channels to judge; the others are `not-run`. By default execution, correctness and visual, and what the recipe requires. */
   channels?: readonly ChannelName[];
   /** A name ("default"), the path of a JSON file, or a recipe. */
   recipe?: string | RecipeInput;
@@ -61,7 +61,7 @@ export interface ScoreManyOptions extends ScoreOptions {
   onCapture?: (capture: Capture, verdict: Verdict, trace: InteractionTrace | null) => void | Promise<void>;
 }
 
-export const DEFAULT_CHANNELS: readonly ChannelName[] = ['execution', 'correctness', 'visual'];
+const DEFAULT_CHANNELS: readonly ChannelName[] = ['execution', 'correctness', 'visual'];
 /** What is in hand at once when nobody says: enough to keep four browsers busy. */
 const DEFAULT_CONCURRENCY = 4;
 /** Errors that concern every item alike: going on would repeat them. */
@@ -100,12 +100,13 @@ async function see(
   brief: Brief,
   options: ScoreOptions,
 ): Promise<{ capture: Capture; trace: InteractionTrace | null; verdict: Verdict }> {
-  const capture = await renderer.render(artifact, brief);
+  const recipe = await resolveRecipe(options.recipe ?? 'default');
+  const capture = await renderer.render(artifact, brief, options.seed);
   const isShown = capture.data.outcome === 'ok' || capture.data.outcome === 'truncated';
-  const isAsked = (options.channels ?? DEFAULT_CHANNELS).includes('interaction');
-  const trace = isShown && isAsked ? await interact(renderer, artifact, brief, options.agent) : null;
+  const isAsked = (options.channels ?? channelsFor(recipe)).includes('interaction');
+  const trace = isShown && isAsked ? await interact(renderer, artifact, brief, options) : null;
   const verdict = await judgeCapture(capture, brief, {
-    ...judgeOptions(artifact, options),
+    ...judgeOptions(artifact, { ...options, recipe }),
     ...(trace && { trace }),
   });
   return { capture, trace, verdict };
@@ -115,11 +116,12 @@ async function interact(
   renderer: Renderer,
   artifact: Artifact,
   brief: Brief,
-  agent: TextModel | undefined,
+  { agent, seed }: ScoreOptions,
 ): Promise<InteractionTrace> {
-  if (!agent) return explore(renderer, artifact, { brief });
+  const conditions = { brief, ...(seed !== undefined && { seed }) };
+  if (!agent) return explore(renderer, artifact, conditions);
   const { runAgent } = await import('./channels/interaction/agent/agent.js');
-  return runAgent(renderer, artifact, { model: agent, brief });
+  return runAgent(renderer, artifact, { model: agent, ...conditions });
 }
 
 /**
@@ -185,7 +187,7 @@ export async function judgeCapture(
 ): Promise<Verdict> {
   const start = performance.now();
   const recipe = await resolveRecipe(options.recipe ?? 'default');
-  const asked = options.channels ?? DEFAULT_CHANNELS;
+  const asked = options.channels ?? channelsFor(recipe);
   knowChecks(options.checks ?? {});
   const { data, timings } = capture;
   const graphs = graphsOf(capture);
@@ -227,6 +229,12 @@ const sum = (a: number | null, b: number | null) => (a === null || b === null ? 
 function told(finding: Finding, { artifact }: CaptureData): Finding {
   const { source, fix } = finding;
   return { ...finding, source: source && toReply(source, artifact), fix: fix && toReply(fix, artifact) };
+}
+
+/** The channels that are judged when nobody says which: the usual ones, and those without which the recipe makes no reward. */
+export function channelsFor(recipe: Recipe): ChannelName[] {
+  const required = requiredBy(recipe);
+  return CHANNELS.filter((name) => DEFAULT_CHANNELS.includes(name) || required.includes(name));
 }
 
 /** @throws KallosError KALLOS_CONFIG for a setting of a check that does not exist */

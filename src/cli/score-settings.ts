@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { readDesignSystem } from '../artifact/design-system/read.js';
 import type { DesignSystem } from '../artifact/design-system/schema.js';
 import { briefSchema, kindSchema, type Brief, type Kind } from '../artifact/schema.js';
+import type { ChannelName } from '../channels/schema.js';
 import { readRubric } from '../channels/visual/rubric/read.js';
 import { asSeed, loadConfig, type Config, type Settings } from '../config.js';
 import { KallosError } from '../errors.js';
 import type { TextModel } from '../models/models.js';
 import { parseModel } from '../models/settings.js';
 import { resolveRecipe, type Recipe } from '../reward/recipes.js';
-import type { ScoreOptions } from '../score.js';
+import { channelsFor, type ScoreOptions } from '../score.js';
 import { readJudge } from './models.js';
 import { offlineOptions } from './offline.js';
 import type { ScoreFlags } from './score.js';
@@ -41,7 +42,8 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
     brief.rubric = await readRubric(flags.rubric);
   }
   const { browser } = settings;
-  const judge = settings.channels.includes('visual') ? await readJudge(settings, flags) : null;
+  const channels = settings.channels ?? channelsFor(recipe);
+  const judge = channels.includes('visual') ? await readJudge(settings, flags) : null;
   return {
     settings,
     recipe,
@@ -50,7 +52,7 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
     minScore: flags.minScore === undefined ? null : parseNumber(flags.minScore, '--min-score'),
     options: {
       recipe,
-      channels: settings.channels,
+      ...(settings.channels && { channels: settings.channels }),
       checks: settings.checks,
       profile: settings.profile,
       viewports,
@@ -63,14 +65,14 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
       offline: offlineOptions(settings),
       unsafe: flags.unsafe ?? false,
       ...(judge && { judge }),
-      ...(flags.agent && { agent: await readActor(settings) }),
+      ...(flags.agent && { agent: await readActor(settings, channels) }),
     },
   };
 }
 
 /** @throws KallosError KALLOS_USAGE where the agent's channel is not asked for, KALLOS_CONFIG without a model */
-async function readActor(settings: Settings): Promise<TextModel> {
-  if (!settings.channels.includes('interaction')) {
+async function readActor(settings: Settings, channels: readonly ChannelName[]): Promise<TextModel> {
+  if (!channels.includes('interaction')) {
     throw new KallosError(
       'KALLOS_USAGE',
       'An agent uses the page for the channel interaction, which is not asked for.',

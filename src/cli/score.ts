@@ -82,7 +82,10 @@ export function defineScore(program: Command): void {
         .default('text'),
     )
     .option('--min-score <number>', 'exit 1 when a reward is below this')
-    .option('--channels <list>', 'channels to judge: execution,correctness,visual,interaction')
+    .option(
+      '--channels <list>',
+      'channels to judge: execution,correctness,visual,interaction (default: the first three, and what the recipe requires)',
+    )
     .option('--recipe <recipe>', 'how channels become the reward')
     .option('--profile <profile>', 'reward (one viewport, fast) or full')
     .option(

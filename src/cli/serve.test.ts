@@ -26,6 +26,8 @@ describe('kallos serve', () => {
     [['--host', '0.0.0.0'], /KALLOS_TOKEN/],
     [['--token', 'short'], /soon guessed/],
     [['--port', 'http'], /whole number/],
+    [['--recipe', 'aescoder', '--channels', 'execution,visual'], /--channels execution,visual,interaction/],
+    [['--recipe', 'aescoder-agent'], /no reward without an agent/],
   ])('refuses %j', async (flags, why) => {
     const { code, stdout, stderr } = await kallos(['serve', ...flags]);
     expect(code).toBe(2);

@@ -47,7 +47,10 @@ export function defineServe(program: Command): void {
     .option('--token <token...>', 'let in only who has one of these; better set as KALLOS_TOKEN')
     .option('--concurrency <number>', 'browsers at once')
     .option('--recipe <recipe>', 'how channels become the reward, for requests that name none')
-    .option('--channels <list>', 'channels to judge: execution,correctness,visual,interaction');
+    .option(
+      '--channels <list>',
+      'channels to judge (default: execution,correctness,visual, and what the recipe requires)',
+    );
   judgingFlags(command)
     .option(
       '--captures <place>',

@@ -105,6 +105,10 @@ export const RECIPES: ReadonlyMap<string, Recipe> = new Map(
 /** The name under which a reward cites its recipe: "default@1". */
 export const citeRecipe = (recipe: Recipe): string => `${recipe.name}@${recipe.version}`;
 
+/** The channels without which a recipe makes no reward: that of its gate, and all that it names and are not optional. */
+export const requiredBy = ({ gate, channels }: Recipe): ChannelName[] =>
+  CHANNELS.filter((name) => gate?.channel === name || channels[name]?.optional === false);
+
 /**
  * Makes one reward of a verdict's channels. In this order:
  * 1. The gate: its channel failed or not run makes the reward null (`missing` names it); scored below `min` or gated, the

@@ -2,8 +2,10 @@ import { setMaxListeners } from 'node:events';
 import type { Brief } from '../artifact/schema.js';
 import type { ChannelName } from '../channels/schema.js';
 import { KallosError } from '../errors.js';
+import type { Seed } from '../render/index.js';
 import { resolveRecipe, type Recipe, type RecipeInput } from '../reward/recipes.js';
 import type { Asked, Asker, Asking } from './asker.js';
+import { channelsToJudge, type Judged } from './channels.js';
 import type { Metrics } from './metrics.js';
 import type { Job } from './queue/queue.js';
 import { toResult } from './result.js';
@@ -14,7 +16,9 @@ export interface ScoringOptions {
   metrics: Metrics;
   /** The recipe of requests that name none. */
   recipe: Recipe;
-  channels: readonly ChannelName[];
+  judged: Judged;
+  /** Adds to a brief what is made once for it, where others judge. */
+  prepare?: (brief: Brief) => Promise<Brief>;
   /** Fires when the service will wait no longer. */
   stopped: AbortSignal;
 }
@@ -22,6 +26,8 @@ export interface ScoringOptions {
 /** A request's time, and what it is told. */
 export interface Conditions extends Asking {
   run: string;
+  /** In place of the service's own. */
+  seed?: Seed | undefined;
   recipe: Recipe;
   detail: 'summary' | 'full';
 }
@@ -36,17 +42,20 @@ export interface Clock extends Disposable {
 export class Scoring {
   constructor(private readonly options: ScoringOptions) {}
 
-  get isStopping(): boolean {
-    return this.options.stopped.aborted;
+  /** @throws KallosError KALLOS_CONFIG for one of which no artifact would get a reward here */
+  async recipe(named: string | RecipeInput | undefined): Promise<Recipe> {
+    if (named === undefined) return this.options.recipe;
+    const recipe = await resolveRecipe(named);
+    channelsToJudge(recipe, this.options.judged);
+    return recipe;
   }
 
-  recipe(named: string | RecipeInput | undefined): Promise<Recipe> {
-    return named === undefined ? Promise.resolve(this.options.recipe) : resolveRecipe(named);
-  }
-
-  /** @throws KallosError KALLOS_BUSY when so many more artifacts don't fit */
-  admit(count: number): void {
-    this.options.asker.admit(count);
+  /**
+   * Keeps places for artifacts that are then asked for with what is given back.
+   * @throws KallosError KALLOS_BUSY when so many more don't fit
+   */
+  admit(count: number): { admitted: true } {
+    return this.options.asker.admit(count);
   }
 
   clock(deadlineMs: number): Clock {
@@ -69,32 +78,66 @@ export class Scoring {
 
   /** Judges one artifact; never throws. */
   async judge(item: RequestItem, conditions: Conditions): Promise<Result> {
-    const asked = await this.options.asker.ask(
-      this.job(item, conditions.run, this.options.channels),
-      conditions,
-    );
-    const result = toResult(item.id, asked, conditions.recipe, conditions.detail);
-    this.options.metrics.result(result, conditions.run);
+    const result = await this.attempt(item, conditions);
+    this.record(result, conditions.run);
     return result;
   }
 
-  /** Renders one artifact and judges nothing; never throws. */
-  render(item: RequestItem, run: string, asking: Asking): Promise<Asked> {
-    return this.options.asker.ask(this.job(item, run, []), asking);
+  /** Judges one artifact for who may ask again, and tells the metrics nothing; never throws. */
+  async attempt(item: RequestItem, conditions: Conditions): Promise<Result> {
+    const channels = channelsToJudge(conditions.recipe, this.options.judged);
+    const brief = await this.prepared(briefOf(item), channels, conditions.signal);
+    const asked = await this.options.asker.ask(
+      this.job({ ...item, brief }, conditions, channels),
+      conditions,
+    );
+    return toResult(item.id, asked, conditions.recipe, conditions.detail);
   }
 
-  private job(item: RequestItem, run: string, channels: readonly ChannelName[]): Job {
-    const { prompt, response, html, kind, brief } = item;
-    const asked: Brief = { ...brief, ...(prompt !== undefined && { prompt: brief?.prompt ?? prompt }) };
+  /** Tells the metrics what became of an artifact: once, however often it was tried. */
+  record(result: Result, run: string): void {
+    this.options.metrics.result(result, run);
+  }
+
+  /** Renders one artifact and judges nothing; never throws. */
+  render(item: RequestItem, conditions: Omit<Conditions, 'recipe' | 'detail'>): Promise<Asked> {
+    return this.options.asker.ask(this.job(item, conditions, []), conditions);
+  }
+
+  /** A brief that can't be prepared in time goes as it is: whoever judges has what was missing made, or fails. */
+  private async prepared(
+    brief: Brief,
+    channels: readonly ChannelName[],
+    signal: AbortSignal,
+  ): Promise<Brief> {
+    const { prepare } = this.options;
+    if (!prepare || !channels.includes('visual')) return brief;
+    const late = new Promise<Brief>((resolve) => {
+      signal.addEventListener('abort', () => resolve(brief), { once: true });
+    });
+    return Promise.race([prepare(brief).catch(() => brief), late]);
+  }
+
+  private job(
+    item: RequestItem,
+    { run, seed }: Pick<Conditions, 'run' | 'seed'>,
+    channels: readonly ChannelName[],
+  ): Job {
+    const { response, html, kind } = item;
     const content = {
       form: response === undefined ? ('html' as const) : ('response' as const),
       text: response ?? html ?? '',
       ...(kind && { kind }),
-      brief: asked,
+      brief: briefOf(item),
+      ...(seed !== undefined && { seed }),
       channels: [...channels],
     };
     return { ...content, key: this.options.asker.address(content), run };
   }
+}
+
+function briefOf({ prompt, brief }: RequestItem): Brief {
+  return { ...brief, ...(prompt !== undefined && { prompt: brief?.prompt ?? prompt }) };
 }
 
 /** Gives what promises are fulfilled with, as they are. */

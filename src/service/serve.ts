@@ -6,15 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KallosError } from '../errors.js';
 import { createRenderer } from '../render/index.js';
 import { resolveRecipe } from '../reward/recipes.js';
-import { DEFAULT_CHANNELS, knowChecks, type ScoreOptions } from '../score.js';
+import { knowChecks, type ScoreOptions } from '../score.js';
 import { createApp } from './app.js';
 import { Asker } from './asker.js';
 import { openCaptures } from './captures.js';
+import { channelsToJudge } from './channels.js';
 import type { NotJudged } from './compat/policy.js';
 import type { CompareGroup } from './groups.js';
 import { isLoopback } from './http/access.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { createMetrics } from './metrics.js';
+import { draining } from './queue/lanes.js';
 import { createLocalQueue } from './queue/local.js';
 import { createRedisQueue } from './queue/redis/queue.js';
 import { Scoring } from './scoring.js';
@@ -76,7 +78,12 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     );
   }
   const recipe = await resolveRecipe(named ?? 'default');
+  const judged = { channels, hasAgent: judging.agent !== undefined };
+  channelsToJudge(recipe, judged);
   knowChecks(judging.checks ?? {});
+
+  const settings = await settingsOf(judging);
+  const fleet = options.redis === undefined ? null : await fleetOf(judging);
 
   const { redis, captures: place } = options;
   if (redis !== undefined && place === undefined) {
@@ -89,10 +96,10 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
 
   const folder = place ?? (await mkdtemp(join(tmpdir(), 'kallos-captures-')));
   const captures = await openCaptures(folder, limits.captures);
-  let draining = false;
+  let isDraining = false;
   const metrics = createMetrics(
     () => queue.state(),
-    () => draining,
+    () => isDraining,
   );
   const onAgain = () => metrics.again();
   // Never without the sandbox: what comes here was written by strangers.
@@ -106,7 +113,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
       })
     : await createRedisQueue({
         url: redis ?? '',
-        fleet: fleetOf(judging),
+        fleet: fleet ?? '',
         limit: limits.queue,
         onFault,
         onAgain,
@@ -114,17 +121,18 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   const asker = new Asker({
     queue,
     captures,
-    settings: settingsOf(judging),
+    settings,
     cached: limits.answers,
     limit: limits.queue,
-    onCached: (hit) => metrics.cached(hit),
   });
   const stopped = new AbortController();
   const scoring = new Scoring({
     asker,
     metrics,
     recipe,
-    channels: channels ?? DEFAULT_CHANNELS,
+    judged,
+    // Workers that each wrote a rubric of their own would judge one group by several.
+    ...(fleet !== null && judging.judge?.prepare && { prepare: judging.judge.prepare }),
     stopped: stopped.signal,
   });
   const app = await createApp({
@@ -136,16 +144,16 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     limits,
     notJudged: options.notJudged ?? 'group-mean',
     compare: options.compare,
-    isDraining: () => draining,
+    isDraining: () => isDraining,
     onFault,
   });
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    draining = true;
+    isDraining = true;
     const graceful = AbortSignal.timeout(graceSeconds * 1000);
     while (app.underWay() > 0 && !graceful.aborted) await sleep(50);
-    stopped.abort(new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one.'));
+    stopped.abort(draining());
     const begun = queue.close();
     await app.close();
     // What still runs has nobody waiting for it.
@@ -169,7 +177,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   const shut = () => (closing ??= close());
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    fleet: redis === undefined ? null : fleetOf(judging),
+    fleet,
     close: shut,
     [Symbol.asyncDispose]: shut,
   };
