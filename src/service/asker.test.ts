@@ -72,3 +72,23 @@ it('begins anew for who comes just when the last one has left', async () => {
   finish('wanted');
   expect(await late).toMatchObject({ answer: { verdict: { id: 'wanted' } } });
 });
+
+it('takes a batch of any size where nothing waits, and keeps its places', async () => {
+  const { work, finish } = handWork();
+  const queue = createLocalQueue({ work, concurrency: 1, limit: 2 });
+  const asker = new Asker({ queue, captures, settings: null, cached: 10, limit: 2 });
+  const keys = ['a', 'b', 'c', 'd', 'e'];
+  const admitted = asker.admit(keys.length);
+  // A place is kept before anybody asks for it.
+  expect(() => asker.admit(1)).toThrow(/5 items wait already/);
+  const asked = keys.map((key) => asker.ask(jobOf(key), { owner, signal: never, ...admitted }));
+  const stranger = await asker.ask(jobOf('stranger'), { owner, signal: never });
+  expect(stranger).toMatchObject({ error: { code: 'KALLOS_BUSY' } });
+  for (const [i, key] of keys.entries()) {
+    await expect.poll(() => queue.state()).toMatchObject({ running: 1, waiting: keys.length - 1 - i });
+    finish(key);
+    expect(await asked[i]).toMatchObject({ answer: { verdict: { id: key } } });
+  }
+  expect(asker.pending).toBe(0);
+  expect(asker.admit(9)).toEqual({ admitted: true });
+});

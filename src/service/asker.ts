@@ -17,7 +17,6 @@ export interface AskerOptions {
   cached: number;
   /** Jobs that may be asked for and not yet answered. */
   limit: number;
-  onCached?: (hit: boolean) => void;
 }
 
 /** Who asks, and until when. */
@@ -25,6 +24,8 @@ export interface Asking {
   /** The one who may read the capture. */
   owner: string;
   signal: AbortSignal;
+  /** Whether a place is kept for what is asked. */
+  admitted?: boolean;
 }
 
 /** A job that several may be waiting for. It is dropped when none of them waits any longer. */
@@ -52,24 +53,33 @@ export class Asker {
 
   /** Address of a job's content, together with the settings it is judged under. */
   address(job: Omit<Job, 'key' | 'run'>): string {
-    const content = [this.#settings, job.form, job.text, job.kind ?? null, job.brief, job.channels];
+    const { form, text, kind = null, brief, seed = null, channels } = job;
+    const content = [this.#settings, form, text, kind, brief, seed, channels];
     return `sha256:${digest(content)}`;
   }
 
-  /** @throws KallosError KALLOS_BUSY when so many more don't fit */
-  admit(count: number): void {
-    if (this.#pending + count > this.options.limit) throw busy(this.#pending);
+  /**
+   * Keeps places for jobs that are then asked for with what is given back, each once. More than there are places have
+   * them all where nothing else waits: a batch need never be divided.
+   * @throws KallosError KALLOS_BUSY when so many more don't fit
+   */
+  admit(count: number): { admitted: true } {
+    if (this.#pending > 0 && this.#pending + count > this.options.limit) throw busy(this.#pending);
+    this.#pending += count;
+    return { admitted: true };
   }
 
   /** Gives the answer to a job, or why there is none; never throws. */
-  async ask(job: Job, { owner, signal }: Asking): Promise<Asked> {
-    this.#pending++;
+  async ask(job: Job, { owner, signal, admitted = false }: Asking): Promise<Asked> {
+    if (!admitted) this.#pending++;
     try {
       const known = this.#answers.get(job.key);
-      this.options.onCached?.(known !== undefined);
-      const answer = known ?? (await this.#fly(job, signal));
-      if (answer.verdict.capture !== null) await this.options.captures.grant(answer.verdict.capture, owner);
-      return { answer, cached: known !== undefined };
+      // An answer outlives its evidence by none: what can't be shown any longer is judged again.
+      const isKnown = known !== undefined && (await this.#grant(known, owner));
+      if (isKnown) return { answer: known, cached: true };
+      const answer = await this.#fly(job, signal, admitted);
+      await this.#grant(answer, owner);
+      return { answer, cached: false };
     } catch (error) {
       return { error: toKallosError(error) };
     } finally {
@@ -77,10 +87,15 @@ export class Asker {
     }
   }
 
-  async #fly(job: Job, signal: AbortSignal): Promise<Answer> {
+  /** Lets the owner see what was judged. False where that is gone. */
+  async #grant({ verdict: { capture } }: Answer, owner: string): Promise<boolean> {
+    return capture === null || this.options.captures.grant(capture, owner);
+  }
+
+  async #fly(job: Job, signal: AbortSignal, isAdmitted: boolean): Promise<Answer> {
     for (;;) {
       signal.throwIfAborted();
-      const flight = this.#flights.get(job.key) ?? this.#start(job);
+      const flight = this.#flights.get(job.key) ?? this.#start(job, isAdmitted);
       try {
         return await this.#join(flight, signal);
       } catch (error) {
@@ -107,9 +122,9 @@ export class Asker {
     }
   }
 
-  #start(job: Job): Flight {
+  #start(job: Job, isAdmitted: boolean): Flight {
     const stop = new AbortController();
-    const answer = this.options.queue.add(job, stop.signal).then((result) => {
+    const answer = this.options.queue.add(job, stop.signal, isAdmitted).then((result) => {
       if (isFinal(result)) this.#answers.set(job.key, result);
       return result;
     });

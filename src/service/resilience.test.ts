@@ -77,6 +77,13 @@ describe('a service in trouble', () => {
     }
   });
 
+  it('takes a batch that is larger than its queue where nothing waits', async () => {
+    await using service = await startService({ limits: { queue: 3 } });
+    const { status, body } = await post<Results>(service, '/v1/score', { items: items(8, 'Large') });
+    expect(status).toBe(200);
+    expect(body.results.map(({ valid }) => valid)).not.toContain(false);
+  });
+
   it('finishes what it has begun before it stops, and begins nothing more', async () => {
     const service = await startService();
     const asked = post<Results>(service, '/v1/score', { items: items(3, 'Last') });

@@ -11,7 +11,8 @@ export interface LanesOptions {
 }
 
 export interface Lanes {
-  add(job: Job, signal: AbortSignal): Promise<Answer>;
+  /** Where a place was promised the limit says nothing. */
+  add(job: Job, signal: AbortSignal, isAdmitted?: boolean): Promise<Answer>;
   readonly waiting: number;
   readonly begun: number;
   /** How long the first of those that wait has waited; 0 where none waits. */
@@ -69,10 +70,10 @@ export function createLanes({ begin, atOnce, limit }: LanesOptions): Lanes {
   };
 
   return {
-    add(job, signal) {
+    add(job, signal, isAdmitted = false) {
       if (closed) return Promise.reject(closed);
       if (signal.aborted) return Promise.reject(signal.reason as Error);
-      if (waiting >= limit) return Promise.reject(busy(waiting));
+      if (!isAdmitted && waiting >= limit) return Promise.reject(busy(waiting));
       return new Promise<Answer>((resolve, reject) => {
         const drop = () => {
           if (leave(task)) reject(signal.reason as Error);
@@ -102,7 +103,7 @@ export function createLanes({ begin, atOnce, limit }: LanesOptions): Lanes {
     },
     advance,
     async close() {
-      closed ??= new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one.');
+      closed ??= draining();
       for (const task of [...lanes.values()].flatMap((lane) => [...lane])) {
         leave(task);
         task.settle(Promise.reject(closed));
@@ -111,6 +112,9 @@ export function createLanes({ begin, atOnce, limit }: LanesOptions): Lanes {
     },
   };
 }
+
+export const draining = (): KallosError =>
+  new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one, or this one later.');
 
 export function busy(waiting: number): KallosError {
   return new KallosError(

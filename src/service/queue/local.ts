@@ -18,7 +18,7 @@ export function createLocalQueue({ work, concurrency, limit }: LocalQueueOptions
     limit,
   });
   return {
-    add: (job, signal) => lanes.add(job, signal),
+    add: (job, signal, isAdmitted) => lanes.add(job, signal, isAdmitted),
     state: () => ({
       waiting: lanes.waiting,
       running: lanes.begun,
@@ -26,6 +26,7 @@ export function createLocalQueue({ work, concurrency, limit }: LocalQueueOptions
       oldestMs: lanes.oldestMs,
       workers: 1,
       slots: concurrency,
+      isConnected: true,
     }),
     close: () => lanes.close(),
   };

@@ -4,6 +4,8 @@ import { CHANNELS, channelNameSchema } from '../../channels/schema.js';
 import { pictureSchema } from '../../render/capture.js';
 import { verdictSchema } from '../../reward/verdict.js';
 
+export const seedSchema = z.union([z.int(), z.string().min(1).max(100)]);
+
 /** One piece of work: what is to be rendered and judged. Plain JSON, so that it can travel to another machine. */
 export const jobSchema = z.strictObject({
   /** Address of the content: jobs of one key have one answer, so a queue may do the work once for several askers. */
@@ -15,6 +17,8 @@ export const jobSchema = z.strictObject({
   text: z.string(),
   kind: kindSchema.optional(),
   brief: briefSchema,
+  /** In place of the service's own. */
+  seed: seedSchema.optional(),
   /** Channels to judge; none where only a picture is wanted. */
   channels: z.array(channelNameSchema),
 });
@@ -45,16 +49,19 @@ export interface QueueState {
   /** Processes that do jobs, and jobs that they do at once. */
   workers: number;
   slots: number;
+  /** False while the connection to where jobs wait is lost. */
+  isConnected: boolean;
 }
 
 /** Where jobs wait for a worker: in this process, or in Redis. */
 export interface Queue {
   /**
    * Adds a job and gives its answer.
+   * @param isAdmitted whether it has a place however many wait
    * @throws KallosError KALLOS_BUSY when as many wait as may; what `work` threw
    * @throws the signal's reason, where the signal fired before the job began; what has begun is finished
    */
-  add(job: Job, signal: AbortSignal): Promise<Answer>;
+  add(job: Job, signal: AbortSignal, isAdmitted?: boolean): Promise<Answer>;
   state(): QueueState;
   /** Takes no more jobs, drops those that wait, and returns once those that run are finished. */
   close(): Promise<void>;

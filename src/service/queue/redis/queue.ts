@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue as Jobs, QueueEvents } from 'bullmq';
 import { KallosError, toKallosError } from '../../../errors.js';
-import { createLanes } from '../lanes.js';
+import { createLanes, draining } from '../lanes.js';
 import type { Answer, Job, Queue } from '../queue.js';
 import { countWorkers } from './census.js';
 import { connectRedis, PREFIX } from './connection.js';
@@ -166,11 +166,10 @@ export async function createRedisQueue(options: RedisQueueOptions): Promise<Queu
   const close = async () => {
     isClosed = true;
     const begun = lanes.close();
-    const draining = new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one.');
     for (const each of sent.values()) {
       // Nobody waits for it, or it has not begun: what a worker has in hand can't be removed.
       if (each.signal.aborted) each.reject(each.signal.reason as Error);
-      else if ((await jobs.remove(each.id).catch(() => 0)) > 0) each.reject(draining);
+      else if ((await jobs.remove(each.id).catch(() => 0)) > 0) each.reject(draining());
     }
     await begun;
     clearInterval(timer);
@@ -180,7 +179,7 @@ export async function createRedisQueue(options: RedisQueueOptions): Promise<Queu
   let closing: Promise<void> | undefined;
 
   return {
-    add: (job, signal) => lanes.add(job, signal),
+    add: (job, signal, isAdmitted) => lanes.add(job, signal, isAdmitted),
     state() {
       const inRedis = [...sent.values()].filter(({ begun }) => !begun);
       const now = performance.now();
@@ -190,7 +189,8 @@ export async function createRedisQueue(options: RedisQueueOptions): Promise<Queu
         running: lanes.begun - inRedis.length,
         limit,
         oldestMs: oldest,
-        ...census,
+        ...(redis.status === 'ready' ? census : { workers: 0, slots: 0 }),
+        isConnected: redis.status === 'ready',
       };
     },
     close: () => (closing ??= close()),
