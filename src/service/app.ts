@@ -12,6 +12,7 @@ import { guardAccess } from './http/access.js';
 import { handleErrors, sendError } from './http/errors.js';
 import type { Limits } from './limits.js';
 import type { Metrics } from './metrics.js';
+import { draining } from './queue/lanes.js';
 import type { Queue } from './queue/queue.js';
 import { nativeRoutes } from './routes/native.js';
 import { requestSchemas } from './schema.js';
@@ -97,11 +98,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await server.register(websocket, { options: { maxPayload: limits.bodyBytes } });
 
-  await server.register((scope, _options, done) => {
+  const refuseWork = (scope: FastifyInstance) =>
     scope.addHook('preHandler', (request, _reply, next) => {
-      const isWork = request.method === 'POST';
+      const isWork = request.method === 'POST' || request.headers.upgrade !== undefined;
       next(isWork && isDraining() ? draining() : undefined);
     });
+  await server.register((scope, _options, done) => {
+    refuseWork(scope);
     nativeRoutes(scope, {
       scoring,
       metrics,
@@ -113,15 +116,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     done();
   });
   await server.register((scope, _options, done) => {
-    compatRoutes(scope, { scoring, captures, limits, policy: options.notJudged, onFault });
+    refuseWork(scope);
+    compatRoutes(scope, { scoring, metrics, captures, limits, policy: options.notJudged, onFault });
     done();
   });
 
   const quiet = { schema: { hide: true } };
   server.get('/healthz', quiet, () => ({ status: 'ok', version: KALLOS_VERSION }));
-  server.get('/readyz', quiet, (_request, reply) =>
-    isDraining() ? reply.status(503).send({ status: 'draining' }) : { status: 'ready' },
-  );
+  server.get('/readyz', quiet, (_request, reply) => {
+    if (isDraining()) return reply.status(503).send({ status: 'draining' });
+    if (!queue.state().isConnected) return reply.status(503).send({ status: 'queue-lost' });
+    return { status: 'ready' };
+  });
   server.get('/metrics', quiet, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
@@ -136,6 +142,3 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   };
 }
-
-const draining = () =>
-  new KallosError('KALLOS_DRAINING', 'The service is stopping.', 'Ask another one, or this one later.');

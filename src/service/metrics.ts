@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CHANNELS } from '../channels/schema.js';
 import type { QueueState } from './queue/queue.js';
-import type { Figures, Result } from './schema.js';
+import type { Result } from './schema.js';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250];
 /** Weight of the newest page in the time that pages take of late. */
@@ -17,9 +17,9 @@ export interface Metrics {
   result(result: Result, run: string): void;
   /** A score by a judge that is kept from the reward. */
   heldOut(run: string, judge: string, score: number): void;
-  group(figures: Figures): void;
+  /** How far the rewards of one prompt's rollouts lie apart. */
+  spread(spread: number, run: string): void;
   again(): void;
-  cached(hit: boolean): void;
   /** How long a page takes, of late. */
   pageSeconds(): number;
 }
@@ -92,7 +92,8 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
   });
   const spreads = new Histogram({
     name: 'kallos_group_spread',
-    help: 'Standard deviation of the rewards in a group.',
+    help: "Standard deviation of the rewards of a prompt's rollouts, by training run.",
+    labelNames: ['run'],
     buckets: [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5],
     registers,
   });
@@ -103,7 +104,7 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
   });
   const cache = new Counter({
     name: 'kallos_cache_total',
-    help: 'Artifacts looked up among known answers.',
+    help: 'Artifacts that were judged, by whether the answer was known.',
     labelNames: ['hit'],
     registers,
   });
@@ -158,6 +159,7 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
       if (valid) rewards.observe({ run: labelOf(run) }, score);
       else unjudged.inc({ reason: reason ?? '' });
       if (verdict === null) return;
+      cache.inc({ hit: cached ? '1' : '0' });
       if (!cached) {
         waited.observe(queueMs / 1000);
         took.observe(wallMs / 1000);
@@ -169,8 +171,7 @@ export function createMetrics(state: () => QueueState, isDraining: () => boolean
       }
     },
     heldOut: (run, judge, score) => heldOut.observe({ run: labelOf(run), judge: labelOf(judge) }, score),
-    group: ({ spread }) => spreads.observe(spread),
+    spread: (spread, run) => spreads.observe({ run: labelOf(run) }, spread),
     again: () => retries.inc(),
-    cached: (hit) => cache.inc({ hit: hit ? '1' : '0' }),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupResult, Result } from './schema.js';
 import type { Service } from './serve.js';
+import { judgeAfter } from './testing/judges.js';
 import { page, post, reply, startService } from './testing/service.js';
 
 interface Results {
@@ -52,6 +53,25 @@ describe('POST /v1/score', () => {
     expect(nothing).toMatchObject({ score: 0, verdict: { outcome: 'no-artifact', cause: 'artifact' } });
   });
 
+  it('draws what is random in a page from the seed of the request', async () => {
+    const html = page('Drawn').replace('</main>', '</main><script>document.title = Math.random()</script>');
+    const titleFor = async (seed?: number | string) => {
+      const items = [{ id: 'drawn', html }];
+      const { body } = await post<Results>(service, '/v1/score', { items, ...(seed && { seed }) }, ours);
+      const capture = await fetch(`${service.url}${body.results[0]!.evidence.capture}`, { headers: ours });
+      return ((await capture.json()) as { title: string }).title;
+    };
+    const [own, first, second, again] = [
+      await titleFor(),
+      await titleFor(1),
+      await titleFor('run-7'),
+      await titleFor('run-7'),
+    ];
+    expect(first).toBe(own);
+    expect(second).not.toBe(own);
+    expect(again).toBe(second);
+  });
+
   it('knows what it has judged before', async () => {
     const ask = (id: string) =>
       post<Results>(service, '/v1/score', { items: [{ id, response: reply('Twice') }] }, ours);
@@ -81,17 +101,49 @@ describe('POST /v1/score', () => {
     expect(body.results[0]!.verdict.findings.map(({ check }) => check)).toContain('text-contrast');
   });
 
-  it('streams results as they finish', async () => {
-    const items = ['one', 'two', 'three'].map((id) => ({ id, response: reply(`Stream ${id}`) }));
+  it('streams results as they finish, while others still wait', async () => {
+    const ids = Array.from({ length: 10 }, (_, i) => `${i}`);
+    const items = ids.map((id) => ({ id, response: reply(`Stream ${id}`) }));
     const response = await fetch(`${service.url}/v1/score`, {
       method: 'POST',
       headers: { ...ours, 'content-type': 'application/json', accept: 'application/x-ndjson' },
       body: JSON.stringify({ items }),
     });
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
-    const lines = (await response.text()).trimEnd().split('\n');
-    const ids = lines.map((line) => (JSON.parse(line) as Result).id);
-    expect([...ids].sort()).toEqual(['one', 'three', 'two']);
+    const lines = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const { value: first } = await lines.read();
+    expect(await metric('kallos_queue_waiting')).toBeGreaterThan(0);
+    let text = first!;
+    for (let next = await lines.read(); !next.done; next = await lines.read()) text += next.value;
+    const told = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Result).id);
+    expect(told.sort()).toEqual(ids);
+  });
+
+  it('sends lines of a keyed request at once, and the same ones again', async () => {
+    const ask = async () => {
+      const response = await fetch(`${service.url}/v1/score`, {
+        method: 'POST',
+        headers: {
+          ...ours,
+          'content-type': 'application/json',
+          'idempotency-key': 'lines',
+          accept: 'application/x-ndjson',
+        },
+        body: JSON.stringify({ items: [1, 2].map((id) => ({ id, response: reply(`Keyed ${id}`) })) }),
+      });
+      return response.text();
+    };
+    const first = await ask();
+    expect(
+      first
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Result).id),
+    ).toEqual(['1', '2']);
+    expect(await ask()).toBe(first);
   });
 
   it('answers at the deadline with what is finished, and does not begin the rest', async () => {
@@ -182,17 +234,50 @@ describe('POST /v1/groups', () => {
     expect(figures.spread).toBeGreaterThan(0);
   });
 
-  it('gives no advantage to what the recipe could not judge', async () => {
-    const rollouts = [{ id: 'a', response: reply('Unjudged') }];
+  it.each([
+    [{ advantage: { method: 'grpo', standing: 1 }, compare: true }, 'gdpo'],
+    [{ advantage: { method: 'rloo', weights: { visual: 1 } } }, 'gdpo'],
+    [
+      { advantage: { conditions: [{ channel: 'visual', on: 'execution', min: 1 }], method: 'dr-grpo' } },
+      'gdpo',
+    ],
+    [{ advantage: { standing: 1 } }, '"compare": true'],
+  ])('refuses settings that would change nothing: %j', async (settings, told) => {
+    const groups = [{ id: 'g', rollouts: [{ id: 'a', response: 'No.' }] }];
+    const { status, body } = await post<Failure>(service, '/v1/groups', { groups, ...settings }, ours);
+    expect(status).toBe(400);
+    expect(body.error.message).toContain(told);
+  });
+
+  it('weighs a channel that the recipe does not name', async () => {
+    const rollouts = [
+      { id: 'good', response: reply('Weighed') },
+      { id: 'faint', response: reply('Weighed').replace('color: #222', 'color: #ddd') },
+    ];
+    const recipe = { name: 'loads', version: 1, channels: { execution: { weight: 1 } } };
     const { body } = await post<{ groups: GroupResult[] }>(
       service,
       '/v1/groups',
-      { groups: [{ id: 'g', rollouts }], recipe: 'aescoder', advantage: { method: 'grpo' } },
+      { groups: [{ id: 'g', rollouts }], recipe, advantage: { weights: { correctness: 1 } } },
       ours,
     );
+    const [good, faint] = body.groups[0]!.rollouts;
+    expect(good!.advantage).toBeGreaterThan(faint!.advantage);
+  });
+
+  it('gives no advantage to what the recipe could not judge', async () => {
+    const channels = ['execution', 'correctness', 'visual'] as const;
+    await using blind = await startService({
+      scoring: { recipe: 'aescode', channels, judge: judgeAfter(Infinity) },
+    });
+    const rollouts = [{ id: 'a', response: reply('Unjudged') }];
+    const { body } = await post<{ groups: GroupResult[] }>(blind, '/v1/groups', {
+      groups: [{ id: 'g', rollouts }],
+      advantage: { method: 'grpo' },
+    });
     expect(body.groups[0]!.rollouts[0]).toMatchObject({
       valid: false,
-      reason: 'missing: visual, interaction',
+      reason: 'missing: visual',
       advantage: 0,
       advantageMask: 0,
     });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import WebSocket from 'ws';
 import type { Service } from '../serve.js';
 import { page, post, reply, startService } from '../testing/service.js';
+import { judgeAfter } from '../testing/judges.js';
+import { connect } from '../testing/socket.js';
 import { replyOf, questionOf } from './template.js';
 
 let service: Service;
@@ -168,37 +169,8 @@ describe('NeMo Gym', () => {
 });
 
 describe('OpenEnv', () => {
-  interface Told {
-    type: string;
-    data: {
-      observation: {
-        findings: { check: string; suggestion: string }[];
-        picture: { data: string } | null;
-        turns_left: number;
-      };
-      reward: number | null;
-      done: boolean;
-      code?: string;
-    };
-  }
-
-  /** A client that sends a message and waits for the answer. */
-  async function connect() {
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/ws`);
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    return {
-      say: (message: unknown) =>
-        new Promise<Told>((resolve) => {
-          socket.once('message', (bytes: Buffer) => resolve(JSON.parse(bytes.toString()) as Told));
-          socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-        }),
-      closed: new Promise<number>((resolve) => socket.once('close', resolve)),
-      socket,
-    };
-  }
-
   it('lets a policy repair its page over several turns', async () => {
-    const { say, socket, closed } = await connect();
+    const { say, socket, closed } = await connect(service);
     const begun = await say({ type: 'reset', data: { prompt: 'A page', max_turns: 3 } });
     expect(begun).toMatchObject({ type: 'observation', data: { reward: null, done: false } });
     const first = (await say({ type: 'step', data: { response: faint('Repair') } })).data;
@@ -216,7 +188,7 @@ describe('OpenEnv', () => {
   });
 
   it('says what is wrong with a message, and goes on', async () => {
-    const { say, socket } = await connect();
+    const { say, socket } = await connect(service);
     expect((await say('{')).data.code).toBe('INVALID_JSON');
     expect((await say({ type: 'dance' })).data.code).toBe('UNKNOWN_TYPE');
     expect((await say({ type: 'step', data: { response: 'x' } })).data.code).toBe('SESSION_ERROR');
@@ -241,8 +213,6 @@ describe('OpenEnv', () => {
 });
 
 describe('what was not judged', () => {
-  const aboutLooks = { recipe: 'aescode' } as const;
-
   it('is the mean of what was judged of its prompt, or zero where the service is told so', async () => {
     const means = await startService({ scoring: { cpuSeconds: 10 } });
     try {
@@ -268,7 +238,13 @@ describe('what was not judged', () => {
   });
 
   it('says so in every format', async () => {
-    const blind = await startService({ scoring: aboutLooks });
+    const blind = await startService({
+      scoring: {
+        recipe: 'aescode',
+        channels: ['execution', 'correctness', 'visual'],
+        judge: judgeAfter(Infinity),
+      },
+    });
     try {
       const response = page('Blind');
       const slime = await post(blind, '/slime', { prompt: 'x', response, label: '' });

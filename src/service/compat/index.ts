@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CaptureStore } from '../captures.js';
 import type { Limits } from '../limits.js';
+import type { Metrics } from '../metrics.js';
 import type { Scoring } from '../scoring.js';
 import { CompatJudge } from './judge.js';
 import { nemoRoutes } from './nemo.js';
@@ -11,6 +12,7 @@ import { slimeRoutes } from './slime.js';
 
 export interface CompatRoutes {
   scoring: Scoring;
+  metrics: Metrics;
   captures: CaptureStore;
   limits: Limits;
   policy: NotJudged;
@@ -19,8 +21,8 @@ export interface CompatRoutes {
 
 /** The routes that trainers call in their own wire formats. Each has a scope, since each answers errors in its own way. */
 export function compatRoutes(app: FastifyInstance, options: CompatRoutes): void {
-  const { scoring, captures, limits, policy, onFault } = options;
-  const judge = new CompatJudge({ scoring, policy, pageChars: limits.pageChars, onFault });
+  const { scoring, metrics, captures, limits, policy, onFault } = options;
+  const judge = new CompatJudge({ scoring, metrics, policy, pageChars: limits.pageChars, onFault });
   const scoped = (routes: (scope: FastifyInstance) => void) =>
     void app.register((scope, _options, done) => {
       routes(scope);
@@ -28,6 +30,6 @@ export function compatRoutes(app: FastifyInstance, options: CompatRoutes): void 
     });
   scoped((scope) => openrlhfRoutes(scope, judge));
   scoped((scope) => slimeRoutes(scope, judge));
-  scoped((scope) => nemoRoutes(scope, judge, scoring));
+  scoped((scope) => nemoRoutes(scope, judge));
   scoped((scope) => openenvRoutes(scope, { judge, captures, episodes: limits.episodes }));
 }

@@ -1,31 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { mean } from 'simple-statistics';
 import { CHANNELS } from '../../channels/schema.js';
-import { contributions, type Recipe } from '../../reward/recipes.js';
-import type { Scoring } from '../scoring.js';
-import { readLabel, type CompatJudge, type Told } from './judge.js';
+import { contributions } from '../../reward/recipes.js';
+import { answerFailures, askedBy, readLabel, type CompatJudge, type Told } from './judge.js';
 
 /**
  * NeMo Gym's resources server: `/verify` scores the text of a response of the Responses API. Its reward is the sum of its
  * components, whose names never change; each stands at the top as well. What was not judged has a failure class, which
  * keeps it out of training and has it done again.
  */
-export function nemoRoutes(app: FastifyInstance, judge: CompatJudge, scoring: Scoring): void {
-  app.setErrorHandler(async (error: Error, request, reply) =>
-    reply
-      .status(200)
-      .send(told(request.body, await judge.unreadable(error.message), await scoring.recipe(undefined))),
-  );
+export function nemoRoutes(app: FastifyInstance, judge: CompatJudge): void {
+  answerFailures(app, judge, (sample, { body }) => told(body, sample));
   app.post('/seed_session', () => ({}));
   app.get('/reverify_mode', (_request, reply) => reply.type('application/json').send('"stateless"'));
   app.post('/aggregate_metrics', (request) => aggregate(request.body));
-  app.post('/verify', async (request) => {
+  app.post('/verify', async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, unknown>;
     const response = textOf(body['response']);
-    const recipe = await scoring.recipe(undefined);
-    if (response === null) return told(body, await judge.unreadable('"response" holds no output.'), recipe);
-    const sample = { prompt: promptOf(body['responses_create_params']), response, ...readLabel(body) };
-    return told(body, await judge.judge(sample, request.owner, request.query), recipe);
+    const sample =
+      response === null
+        ? await judge.unreadable('"response" holds no output.', askedBy(request))
+        : await judge.judge(
+            { prompt: promptOf(body['responses_create_params']), response, ...readLabel(body) },
+            askedBy(request),
+          );
+    return reply.type('application/json').send(told(body, sample));
   });
 }
 
@@ -57,8 +56,18 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function told(body: unknown, { result }: Told, recipe: Recipe) {
+/** The request with what came of it. One that is nested too deep to be written again is not echoed. */
+function told(body: unknown, sample: Told): string {
+  const outcome = outcomeOf(sample);
   const echoed = typeof body === 'object' && body !== null ? withoutOutcome(body) : {};
+  try {
+    return JSON.stringify({ ...echoed, ...outcome });
+  } catch {
+    return JSON.stringify(outcome);
+  }
+}
+
+function outcomeOf({ result, recipe }: Told) {
   const { verdict } = result;
   const parts = verdict && 'schema' in verdict ? contributions(verdict, recipe) : {};
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
@@ -68,7 +77,6 @@ function told(body: unknown, { result }: Told, recipe: Recipe) {
     gate: result.valid ? result.score - sum : 0,
   };
   return {
-    ...echoed,
     reward: result.valid ? result.score : 0,
     reward_components: components,
     ...components,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CHANNELS } from '../../channels/schema.js';
-import { readLabel, type CompatJudge, type Told } from './judge.js';
+import { answerFailures, askedBy, readLabel, type CompatJudge, type Told } from './judge.js';
 import { questionOf, replyOf } from './template.js';
 
 /**
@@ -9,28 +9,18 @@ import { questionOf, replyOf } from './template.js';
  * always numbers.
  */
 export function openrlhfRoutes(app: FastifyInstance, judge: CompatJudge): void {
-  app.setErrorHandler(async (error: Error, _request, reply) =>
-    reply.status(200).send(told([await judge.unreadable(error.message)])),
-  );
+  answerFailures(app, judge, (sample) => told([sample]));
   app.post('/openrlhf', async (request) => {
     const { query, prompts, labels } = (request.body ?? {}) as Record<string, unknown>;
     const texts = Array.isArray(query) ? (query as unknown[]) : [query];
     const at = (values: unknown, i: number) => (Array.isArray(values) ? (values[i] as unknown) : undefined);
-    return told(
-      await Promise.all(
-        texts.map((text, i) => {
-          if (typeof text !== 'string') return judge.unreadable('"query" is no list of texts.');
-          const given = at(prompts, i);
-          const prompt = typeof given === 'string' ? given : '';
-          const sample = {
-            prompt: questionOf(prompt),
-            response: replyOf(text, prompt),
-            ...readLabel(at(labels, i)),
-          };
-          return judge.judge(sample, request.owner, request.query);
-        }),
-      ),
-    );
+    const samples = texts.map((text, i) => {
+      if (typeof text !== 'string') return { unreadable: '"query" is no list of texts.' };
+      const given = at(prompts, i);
+      const prompt = typeof given === 'string' ? given : '';
+      return { prompt: questionOf(prompt), response: replyOf(text, prompt), ...readLabel(at(labels, i)) };
+    });
+    return told(await judge.judgeAll(samples, askedBy(request)));
   });
 }
 

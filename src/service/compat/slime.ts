@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CHANNELS } from '../../channels/schema.js';
-import { readLabel, type CompatJudge, type Told } from './judge.js';
+import { answerFailures, askedBy, readLabel, type CompatJudge, type Told } from './judge.js';
 import { questionOf, replyOf } from './template.js';
 
 /**
@@ -8,22 +8,16 @@ import { questionOf, replyOf } from './template.js';
  * is the reward. With `?as=number` it is the bare number, for runs without a reward key.
  */
 export function slimeRoutes(app: FastifyInstance, judge: CompatJudge): void {
-  app.setErrorHandler(async (error: Error, request, reply) =>
-    reply
-      .status(200)
-      .type('application/json')
-      .send(told(await judge.unreadable(error.message), request.query)),
-  );
+  answerFailures(app, judge, (sample, { query }) => told(sample, query));
   app.post('/slime', async (request, reply) => {
     const { prompt, response, label } = (request.body ?? {}) as Record<string, unknown>;
     const sample =
       typeof response === 'string'
         ? await judge.judge(
             { prompt: asked(prompt), response: replyOf(response, ''), ...readLabel(label) },
-            request.owner,
-            request.query,
+            askedBy(request),
           )
-        : await judge.unreadable('"response" is no text.');
+        : await judge.unreadable('"response" is no text.', askedBy(request));
     return reply.type('application/json').send(told(sample, request.query));
   });
 }

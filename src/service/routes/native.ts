@@ -3,20 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Brief } from '../../artifact/schema.js';
 import { outcomeSchema, pictureSchema } from '../../render/capture.js';
+import type { Asked } from '../asker.js';
 import type { CaptureStore } from '../captures.js';
 import { KallosError } from '../../errors.js';
 import { compareGroups, type CompareGroup } from '../groups.js';
 import { IdempotentReplies } from '../http/idempotency.js';
 import type { Metrics } from '../metrics.js';
-import {
-  errorSchema,
-  groupResultSchema,
-  resultSchema,
-  type RequestItem,
-  type Result,
-  type RequestSchemas,
-} from '../schema.js';
+import { errorSchema, groupResultSchema, resultSchema, type Result, type RequestSchemas } from '../schema.js';
 import { asFinished, type Scoring } from '../scoring.js';
+import { questionOf, spreadsOf } from '../spread.js';
 import { sendLines, stopWhenGone, wantsLines } from './reply.js';
 
 export interface NativeRoutes {
@@ -75,6 +70,11 @@ export function nativeRoutes(
     return seen.map((capture) => (capture === null ? null : (standings?.[at++] ?? null)));
   };
 
+  /** Tells how far the rewards of those lie apart that were asked the same. */
+  const watch = (results: readonly Result[], asked: readonly string[], run: string) => {
+    for (const spread of spreadsOf(results, asked)) metrics.spread(spread, run);
+  };
+
   app.post(
     '/v1/score',
     {
@@ -85,14 +85,24 @@ export function nativeRoutes(
       },
     },
     async (request, reply) => {
-      const { items, run, deadlineMs, verdict: detail, recipe: named } = request.body;
+      const { items, run, seed, deadlineMs, verdict: detail, recipe: named } = request.body;
       const recipe = await scoring.recipe(named);
       const start = () => {
-        scoring.admit(items.length);
+        const admitted = scoring.admit(items.length);
         const clock = scoring.clock(deadlineMs);
         stopWhenGone(request, reply, clock);
-        const conditions = { owner: request.owner, signal: clock.signal, run, recipe, detail };
-        return items.map((item) => scoring.judge(item, conditions));
+        const conditions = {
+          ...admitted,
+          owner: request.owner,
+          signal: clock.signal,
+          run,
+          seed,
+          recipe,
+          detail,
+        };
+        const judged = items.map((item) => scoring.judge(item, conditions));
+        void Promise.all(judged).then((results) => watch(results, items.map(questionOf), run));
+        return judged;
       };
       if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
         return sendLines(reply, asFinished(start())) as never;
@@ -134,14 +144,22 @@ export function nativeRoutes(
       },
     },
     async (request, reply) => {
-      const { groups, run, deadlineMs, verdict: detail, recipe: named, advantage } = request.body;
+      const { groups, run, seed, deadlineMs, verdict: detail, recipe: named, advantage } = request.body;
       if (request.body.compare && !compare) throw comparesNothing();
       const recipe = await scoring.recipe(named);
       const compared = await replies.once(request, async () => {
-        scoring.admit(groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0));
+        const admitted = scoring.admit(groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0));
         const clock = scoring.clock(deadlineMs);
         stopWhenGone(request, reply, clock);
-        const conditions = { owner: request.owner, signal: clock.signal, run, recipe, detail };
+        const conditions = {
+          ...admitted,
+          owner: request.owner,
+          signal: clock.signal,
+          run,
+          seed,
+          recipe,
+          detail,
+        };
         const judged = await Promise.all(
           groups.map(async ({ id, rollouts: asked, ...shared }) => {
             const rollouts = await Promise.all(
@@ -155,7 +173,10 @@ export function nativeRoutes(
           }),
         );
         const results = compareGroups(judged, recipe, advantage);
-        for (const { figures } of results) metrics.group(figures);
+        for (const { id, rollouts } of judged) {
+          const keys = rollouts.map(() => id);
+          watch(rollouts, keys, run);
+        }
         return results;
       });
       // Advantages are whitened over all groups, so that none is known before the last rollout.
@@ -174,31 +195,19 @@ export function nativeRoutes(
       },
     },
     async (request, reply) => {
-      const { items, run, deadlineMs } = request.body;
-      scoring.admit(items.length);
-      const clock = scoring.clock(deadlineMs);
-      stopWhenGone(request, reply, clock);
-      const render = async (item: RequestItem): Promise<z.infer<typeof renderedSchema>> => {
-        const asked = await scoring.render(item, run, { owner: request.owner, signal: clock.signal });
-        if ('error' in asked) {
-          const { code } = asked.error;
-          const nothing = { outcome: null, cause: null, detail: null, capture: null, pictures: [] };
-          return { id: item.id, ...nothing, reason: code };
-        }
-        const { outcome, cause, detail, capture } = asked.answer.verdict;
-        const href = capture === null ? null : `/v1/captures/${capture}`;
-        const pictures = asked.answer.pictures.map(({ viewport, name, width, height, file }) => ({
-          viewport,
-          name,
-          width,
-          height,
-          href: `${href ?? ''}/${file}`,
-        }));
-        return { id: item.id, outcome, cause, detail, reason: null, capture: href, pictures };
+      const { items, run, seed, deadlineMs } = request.body;
+      const start = () => {
+        const admitted = scoring.admit(items.length);
+        const clock = scoring.clock(deadlineMs);
+        stopWhenGone(request, reply, clock);
+        const conditions = { ...admitted, owner: request.owner, signal: clock.signal, run, seed };
+        return items.map(async (item) => rendered(item.id, await scoring.render(item, conditions)));
       };
-      const rendered = items.map(render);
-      if (wantsLines(request)) return sendLines(reply, asFinished(rendered)) as never;
-      return { results: await Promise.all(rendered) };
+      if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
+        return sendLines(reply, asFinished(start())) as never;
+      const results = await replies.once(request, async () => Promise.all(start()));
+      if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
+      return { results };
     },
   );
 
@@ -238,6 +247,24 @@ export function nativeRoutes(
         .send(bytes as never);
     },
   );
+}
+
+/** What a renderer's answer is told as. */
+function rendered(id: string, asked: Asked): z.infer<typeof renderedSchema> {
+  if ('error' in asked) {
+    const nothing = { outcome: null, cause: null, detail: null, capture: null, pictures: [] };
+    return { id, ...nothing, reason: asked.error.code };
+  }
+  const { outcome, cause, detail, capture } = asked.answer.verdict;
+  const href = capture === null ? null : `/v1/captures/${capture}`;
+  const pictures = asked.answer.pictures.map(({ viewport, name, width, height, file }) => ({
+    viewport,
+    name,
+    width,
+    height,
+    href: `${href ?? ''}/${file}`,
+  }));
+  return { id, outcome, cause, detail, reason: null, capture: href, pictures };
 }
 
 const comparesNothing = () =>
