@@ -12,7 +12,7 @@ export interface Limits {
   answers: number;
   /** Captures kept on disk. */
   captures: number;
-  /** Episodes of OpenEnv at once. */
+  /** Episodes of OpenEnv at once: room for two batches of 512. */
   episodes: number;
   /** Longest deadline of a request, in ms. */
   deadlineMs: number;
@@ -25,7 +25,7 @@ export const DEFAULT_LIMITS: Limits = {
   queue: 4096,
   answers: 10_000,
   captures: 4000,
-  episodes: 64,
+  episodes: 1024,
   deadlineMs: 600_000,
 };
 

@@ -1,8 +1,9 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { KallosError } from '../../../errors.js';
 import type { CaptureStore } from '../../captures.js';
-import type { CompatJudge } from '../judge.js';
+import { askedBy, type CompatJudge } from '../judge.js';
 import { Episode, type EpisodeOptions } from './episode.js';
 import { actionSchema, observationSchema, resetSchema, stateSchema } from './schema.js';
 
@@ -34,6 +35,8 @@ export function openenvRoutes(app: FastifyInstance, { judge, captures, episodes 
   let open = 0;
   // Everything wrong with a request is 422 here, as where the protocol comes from.
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    // But what is wrong with who asks, or with when, is told as everywhere.
+    if (error instanceof KallosError) throw error;
     const status = error.statusCode !== undefined && error.statusCode < 500 ? 422 : 500;
     const msg = status === 422 ? error.message : 'The service failed to answer.';
     return reply.status(status).send({ detail: [{ loc: ['body'], msg, type: 'value_error' }] });
@@ -48,12 +51,14 @@ export function openenvRoutes(app: FastifyInstance, { judge, captures, episodes 
   app.get('/state', () => NO_EPISODE);
   app.post('/reset', (request) => {
     const asked = parsed(resetSchema, request.body ?? {});
-    return new Episode(asked, { judge, captures, owner: request.owner }).begin();
+    return new Episode(asked, { judge, captures, by: askedBy(request) }).begin();
   });
   app.post('/step', async (request) => {
-    const { action } = parsed(stepSchema, request.body);
+    const { action, timeout_s: seconds } = parsed(stepSchema, request.body);
+    const by = askedBy(request);
+    const deadlineMs = Math.min(by.deadlineMs, seconds ? Math.ceil(seconds * 1000) : Infinity);
     const alone = resetSchema.parse({ max_turns: 1 });
-    return new Episode(alone, { judge, captures, owner: request.owner }).step(action.response);
+    return new Episode(alone, { judge, captures, by: { ...by, deadlineMs } }).step(action.response);
   });
   app.get('/ws', { websocket: true }, (socket, request) => {
     if (open >= episodes) {
@@ -63,7 +68,7 @@ export function openenvRoutes(app: FastifyInstance, { judge, captures, episodes 
     }
     open++;
     socket.once('close', () => open--);
-    converse(socket, { judge, captures, owner: request.owner });
+    converse(socket, { judge, captures, by: askedBy(request) });
   });
 }
 
@@ -102,7 +107,10 @@ function converse(socket: WebSocket, options: EpisodeOptions): void {
   socket.on('message', (bytes: Buffer) => {
     turn = turn
       .then(() => answer(bytes.toString()))
-      .catch(() => failure('EXECUTION_ERROR', 'The service failed to answer.'))
+      .catch((error: unknown) => {
+        const why = error instanceof KallosError ? error.message : 'The service failed to answer.';
+        return failure('EXECUTION_ERROR', why);
+      })
       .then((message) => {
         if (message) send(socket, message);
         else socket.close(1000);

@@ -9,6 +9,7 @@ export const actionSchema = z.strictObject({
 });
 
 export const resetSchema = z.object({
+  /** Feeds the random numbers, dates and ids of the episode's pages, in place of the service's seed. */
   seed: z.int().nullish(),
   episode_id: z.string().max(200).nullish(),
   prompt: z.string().default(''),
