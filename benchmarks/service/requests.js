@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { request } from 'node:http';
+import { URL } from 'node:url';
 import { randomFrom } from '../../dist/bench/bootstrap.js';
 
 /** Routes that say nothing of their bodies: the trainers' own formats. */
@@ -32,6 +35,35 @@ const PATHS = [
   '%',
   '%E0%A4%A',
 ];
+/** What is no path, or none that a client of good manners would send. */
+const ODD = [
+  '//',
+  '///a:b',
+  '//healthz',
+  '/%',
+  '/%%%',
+  '/%E0%A4%A',
+  '/\\..\\..',
+  '/;a=b',
+  '/?',
+  '/v1//score',
+  '/HEALTHZ',
+  '/healthz/',
+  '/healthz%00',
+  'http://kallos/healthz',
+  'http://kallos/v1/score',
+  'http://127.0.0.1:1/metrics',
+  'file:///etc/passwd',
+  '*',
+  `/${'a'.repeat(9000)}`,
+  `/${'a/'.repeat(2000)}`,
+  `/v1/captures/${'a'.repeat(9000)}`,
+];
+/** Answered to everyone. */
+const OPEN = ['/healthz', '/readyz', '/health'];
+/** Deeper than anything that walks a value by calling itself gets. */
+const DEPTH = 30_000;
+const DEEP = [`${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`, `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`];
 const TYPES = [
   'application/json',
   'application/json',
@@ -43,9 +75,10 @@ const TYPES = [
 
 /**
  * Bad requests, made from what the service says it takes: bodies that nearly fit, with values of other types, keys too
- * many or too few, numbers and texts beyond their ranges; bodies that are no JSON; paths that lead elsewhere.
+ * many or too few, numbers and texts beyond their ranges; bodies that are no JSON, or nested without end; paths that lead
+ * elsewhere or are none; and a token that is known, wrong or not there.
  * @param {{paths: Record<string, Record<string, any>>}} openapi
- * @returns {Generator<{method: string, path: string, body: string | undefined, contentType: string}, void>}
+ * @returns {Generator<import('./requests.js').BadRequest, void>}
  */
 export function* badRequests(openapi, count, seed) {
   const random = randomFrom(seed);
@@ -114,7 +147,9 @@ export function* badRequests(openapi, count, seed) {
     const fate = random();
     if (fate < 0.04) return json.slice(0, Math.floor(random() * json.length));
     if (fate < 0.06) return json.replace('{', '{"__proto__":{"polluted":1},');
-    if (fate < 0.08) return pick(['', '{', 'null', '[]', '"', '\u0000', '1e999']);
+    if (fate < 0.08) return pick(['', '{', 'null', '[]', '"', '\u0000', '1e999', ...DEEP]);
+    if (fate < 0.1) return json.replace('{', `{"deep":${pick(DEEP)},`);
+    if (fate < 0.12) return json.replace('"a"', pick(DEEP));
     return json;
   };
 
@@ -126,28 +161,69 @@ export function* badRequests(openapi, count, seed) {
   );
   for (let i = 0; i < count; i++) {
     const contentType = pick(TYPES);
+    const token = random() < 0.8 ? 'known' : pick(['wrong', 'absent']);
     const kind = random();
     if (kind < 0.55) {
       const { path, method, schema } = pick(documented);
-      yield { path, method, body: text(valueFor(schema, 0)), contentType };
+      yield { path, method, body: text(valueFor(schema, 0)), contentType, token };
     } else if (kind < 0.85) {
       const [path, shape] = pick(Object.entries(FOREIGN));
       const query = pick(['', '', '?as=number', '?deadlineMs=-1', '?run=%00', '?deadlineMs=abc&run[]=1']);
-      yield { path: path + query, method: 'POST', body: text(bent(shape)), contentType };
+      yield { path: path + query, method: 'POST', body: text(bent(shape)), contentType, token };
+    } else if (kind < 0.9) {
+      yield { path: `/v1/captures/${pick(PATHS)}`, method: 'GET', body: undefined, contentType, token };
     } else if (kind < 0.95) {
-      yield { path: `/v1/captures/${pick(PATHS)}`, method: 'GET', body: undefined, contentType };
+      yield {
+        path: pick(ODD),
+        method: pick(['GET', 'POST', 'OPTIONS', 'HEAD']),
+        body: undefined,
+        contentType,
+        token,
+      };
     } else {
       yield {
         path: pick(READ),
         method: pick(['GET', 'DELETE', 'OPTIONS', 'HEAD']),
         body: undefined,
         contentType,
+        token,
       };
     }
   }
 }
 
+/** Sends a request as it is: `fetch` would put odd paths right. */
+export function send(url, known, { method, path, body, contentType, token }) {
+  const authorization = { known: `Bearer ${known}`, wrong: 'Bearer of-nobody', absent: undefined }[token];
+  const headers = {
+    ...(authorization && { authorization }),
+    ...(body !== undefined && { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
+  };
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers }, (answer) => {
+      const chunks = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+      answer.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** What is wrong with an answer: a failure of the service, a secret, or work for who has no token; null where nothing is. */
+export function faultOf({ path, body, token }, { status, text }, secrets) {
+  if (status >= 500) return `${status}`;
+  const secret = leaks(text, body ?? '', secrets);
+  if (secret !== null) return `tells ${secret}`;
+  const isOpen = OPEN.some((route) => path.endsWith(route));
+  return token !== 'known' && status < 400 && !isOpen ? `${status} without a token` : null;
+}
+
 /** The secret in an answer that was not in what was sent; null where there is none. */
-export function leaks(answer, sent, secrets) {
+function leaks(answer, sent, secrets) {
   return secrets.find((secret) => answer.includes(secret) && !sent.includes(secret)) ?? null;
 }

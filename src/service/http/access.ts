@@ -25,8 +25,8 @@ export function guardAccess(app: FastifyInstance, tokens: readonly string[]): vo
   const digests = tokens.map(digest);
   app.decorateRequest('owner', NOBODY);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { pathname } = new URL(request.url, 'http://kallos');
-    if (OPEN.includes(pathname)) {
+    // The route that was found, not the URL, which need not be one: "//".
+    if (OPEN.includes(request.routeOptions.url ?? '')) {
       done();
       return;
     }
