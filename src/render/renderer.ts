@@ -29,8 +29,8 @@ export interface RendererOptions {
   primary?: string;
   /** Where what pages load from outside comes from: the store in the cache folder and the built-in lock, unless said otherwise. */
   offline?: OfflineOptions;
-  /** Feeds the page's random numbers, dates and ids. */
-  seed?: string | number;
+  /** Feeds the page's random numbers, dates and ids; 1 unless said otherwise. */
+  seed?: Seed;
   /** CPU seconds a page may use before it is stopped; 10 unless said otherwise. */
   cpuSeconds?: number;
   /** MB a page's process may hold; 1024 unless said otherwise. */
@@ -41,20 +41,23 @@ export interface RendererOptions {
   onNote?: (note: string) => void;
 }
 
+/** What a page's random numbers, dates and ids are drawn from. */
+export type Seed = string | number;
+
 /** Renders artifacts. Close it, or declare it with `await using`. */
 export interface Renderer extends AsyncDisposable {
   /**
    * Renders one artifact and returns what was seen. A page that can't be rendered is a capture too: its `outcome` and `cause` say
-   * what happened and whose fault it was. Waits for a free browser.
+   * what happened and whose fault it was. Waits for a free browser. A seed takes the place of the renderer's own.
    * @throws KallosError when rendering is impossible altogether: no browser, no sandbox, no space, a language that can't be rendered.
    */
-  render(artifact: Artifact, brief?: Brief): Promise<Capture>;
+  render(artifact: Artifact, brief?: Brief, seed?: Seed): Promise<Capture>;
   /**
    * Opens a lab in which the artifact can be run again and again, to be touched in one run and left alone in another. Null for code
    * that can't be shown at all.
    * @throws KallosError as `render`
    */
-  lab(artifact: Artifact, brief?: Brief): Promise<Lab | null>;
+  lab(artifact: Artifact, brief?: Brief, seed?: Seed): Promise<Lab | null>;
   close(): Promise<void>;
 }
 
@@ -84,12 +87,12 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
   const concurrency = options.concurrency ?? Math.min(4, availableParallelism());
   const offline = new BrowserPool({ ...launch, network: false }, concurrency);
   const online = new BrowserPool({ ...launch, network: true }, 1);
-  const seed = String(options.seed ?? 1);
   const profile = options.profile ?? 'reward';
   offline.warm();
 
-  const render = async (artifact: Artifact, brief: Brief = {}): Promise<Capture> => {
+  const render: Renderer['render'] = async (artifact, brief = {}, own = options.seed) => {
     refusePython(artifact);
+    const seed = String(own ?? 1);
     const viewports = options.viewports ?? DEFAULT_VIEWPORTS;
     const entered = performance.now();
     const timings: Timings = { queueMs: 0, wallMs: 0, cpuMs: 0, stages: {} };
@@ -165,8 +168,9 @@ export async function createRenderer(options: RendererOptions = {}): Promise<Ren
     );
   };
 
-  const lab: Renderer['lab'] = async (artifact, brief = {}) => {
+  const lab: Renderer['lab'] = async (artifact, brief = {}, own = options.seed) => {
     refusePython(artifact);
+    const seed = String(own ?? 1);
     const prepared = await preparePage(artifact, brief, store.packages);
     if ('failure' in prepared) return null;
     const viewports = options.viewports ?? DEFAULT_VIEWPORTS;

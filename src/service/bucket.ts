@@ -70,7 +70,9 @@ export function createBucketStore(place: string, env: NodeJS.ProcessEnv = proces
       }
     },
     async grant(hash, owner) {
-      if (await isThere(keyOf(hash, LAST))) await s3.putObject(ownerOf(hash, owner), '1');
+      if (!(await isThere(keyOf(hash, LAST)))) return false;
+      await s3.putObject(ownerOf(hash, owner), '1');
+      return true;
     },
     async read(hash, file, owner) {
       if (!isNameInCapture(hash, file) || !(await isThere(ownerOf(hash, owner)))) return null;

@@ -80,7 +80,7 @@ describe('what is deployed', () => {
   });
 
   it('alarms on figures that the service gives', async () => {
-    const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2 };
+    const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2, isConnected: true };
     const { registry } = createMetrics(
       () => idle,
       () => false,

@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import type { Brief } from '../artifact/schema.js';
+import type { ChannelName } from '../channels/schema.js';
 import type { Capture } from '../render/index.js';
 import { advantages } from '../reward/advantages.js';
 import type { Recipe } from '../reward/recipes.js';
@@ -72,7 +73,8 @@ function apart(
   recipe: Recipe,
   settings: AdvantageSettings,
 ) {
-  const named = channelsOf(recipe);
+  const given = Object.keys(settings.weights ?? {}) as ChannelName[];
+  const named = [...new Set([...channelsOf(recipe), ...given])];
   const weights = named.map((name) => settings.weights?.[name] ?? recipe.channels[name]?.weight ?? 0);
   // Channels that only a gate or a condition looks at weigh nothing.
   const others = [

@@ -45,7 +45,7 @@ describe('POST /v1/held-out', () => {
 });
 
 it('names a hundred runs and judges, and tells those that come after them together', async () => {
-  const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2 };
+  const idle = { waiting: 0, running: 0, limit: 1, oldestMs: 0, workers: 1, slots: 2, isConnected: true };
   const metrics = createMetrics(
     () => idle,
     () => false,

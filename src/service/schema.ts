@@ -6,6 +6,7 @@ import { pictureSchema } from '../render/capture.js';
 import { RECIPES, recipeSchema } from '../reward/recipes.js';
 import { verdictSchema } from '../reward/verdict.js';
 import { DEFAULT_DEADLINE_MS, type Limits } from './limits.js';
+import { seedSchema } from './queue/queue.js';
 
 const perChannel = <T extends z.ZodType>(value: T) =>
   z.strictObject({ execution: value, correctness: value, visual: value, interaction: value } satisfies Record<
@@ -102,23 +103,32 @@ export const groupResultSchema = z.strictObject({
 });
 export type GroupResult = z.infer<typeof groupResultSchema>;
 
-export const advantageSchema = z.strictObject({
-  method: z.enum(['grpo', 'dr-grpo', 'rloo', 'gdpo']).default('gdpo'),
-  /** Weights by channel, for `gdpo`; those of the recipe unless given. */
-  weights: z.partialRecord(channelNameSchema, z.number().min(0).max(1000)).optional(),
-  conditions: z
-    .array(
-      z.strictObject({ channel: channelNameSchema, on: channelNameSchema, min: z.number().min(0).max(1) }),
-    )
-    .max(8)
-    .default([]),
-  /** Weight of the standing in a group that was compared, as one more channel of `gdpo`. */
-  standing: z.number().min(0).max(1000).default(0),
-  stdFloor: z.number().min(0).max(1).optional(),
-  epsilon: z.number().positive().max(1).optional(),
-  whiten: z.boolean().optional(),
-  whitenEpsilon: z.number().positive().max(1).optional(),
-});
+export const advantageSchema = z
+  .strictObject({
+    method: z.enum(['grpo', 'dr-grpo', 'rloo', 'gdpo']).default('gdpo'),
+    /** Weights by channel, for `gdpo`; those of the recipe unless given. */
+    weights: z.partialRecord(channelNameSchema, z.number().min(0).max(1000)).optional(),
+    conditions: z
+      .array(
+        z.strictObject({ channel: channelNameSchema, on: channelNameSchema, min: z.number().min(0).max(1) }),
+      )
+      .max(8)
+      .default([]),
+    /** Weight of the standing in a group that was compared, as one more channel of `gdpo`. */
+    standing: z.number().min(0).max(1000).default(0),
+    stdFloor: z.number().min(0).max(1).optional(),
+    epsilon: z.number().positive().max(1).optional(),
+    whiten: z.boolean().optional(),
+    whitenEpsilon: z.number().positive().max(1).optional(),
+  })
+  .refine(
+    ({ method, weights, conditions, standing }) =>
+      method === 'gdpo' || (!weights && conditions.length === 0 && standing === 0),
+    {
+      error:
+        'weights, conditions and standing are for the method "gdpo": the others take the reward as a whole',
+    },
+  );
 export type AdvantageSettings = z.output<typeof advantageSchema>;
 
 const idSchema = z.union([z.string().min(1).max(200), z.int().transform(String)]);
@@ -144,6 +154,8 @@ export function requestSchemas({ items, pageChars, deadlineMs }: Limits) {
     recipe: recipeInputSchema.optional(),
     /** The training run that asks; runs are served in turn. */
     run: z.string().min(1).max(100).default('default'),
+    /** Feeds the random numbers, dates and ids of pages; the service's own unless given. One a run: no policy learns ours. */
+    seed: seedSchema.optional(),
     /** What is finished by then is answered; the rest is not valid. */
     deadlineMs: z.int().min(1).max(deadlineMs).default(DEFAULT_DEADLINE_MS),
   };
@@ -155,31 +167,36 @@ export function requestSchemas({ items, pageChars, deadlineMs }: Limits) {
   return {
     item: itemSchema,
     score: z.strictObject({ items: z.array(itemSchema).min(1).max(items), ...common, ...told }),
-    groups: z.strictObject({
-      groups: z
-        .array(
-          z.strictObject({
-            id: idSchema,
-            prompt: text.optional(),
-            kind: kindSchema.optional(),
-            brief: briefSchema.optional(),
-            rollouts: z.array(rolloutSchema).min(1).max(items),
+    groups: z
+      .strictObject({
+        groups: z
+          .array(
+            z.strictObject({
+              id: idSchema,
+              prompt: text.optional(),
+              kind: kindSchema.optional(),
+              brief: briefSchema.optional(),
+              rollouts: z.array(rolloutSchema).min(1).max(items),
+            }),
+          )
+          .min(1)
+          .max(items)
+          .refine((groups) => groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0) <= items, {
+            error: `at most ${items} rollouts in all`,
           }),
-        )
-        .min(1)
-        .max(items)
-        .refine((groups) => groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0) <= items, {
-          error: `at most ${items} rollouts in all`,
-        }),
-      advantage: advantageSchema.prefault({}),
-      /** Whether the rollouts of each group are compared with one another, by a judge that sees two at a time. */
-      compare: z.boolean().default(false),
-      ...common,
-      ...told,
-    }),
+        advantage: advantageSchema.prefault({}),
+        /** Whether the rollouts of each group are compared with one another, by a judge that sees two at a time. */
+        compare: z.boolean().default(false),
+        ...common,
+        ...told,
+      })
+      .refine(({ advantage, compare }) => compare || advantage.standing === 0, {
+        error: 'a weight for the standing needs "compare": true',
+      }),
     render: z.strictObject({
       items: z.array(itemSchema).min(1).max(items),
       run: common.run,
+      seed: common.seed,
       deadlineMs: common.deadlineMs,
     }),
   };

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 import { KALLOS_VERSION } from '../render/fingerprint.js';
+import { lockHash, lockInForce } from '../render/index.js';
 import type { JudgeSettings } from './work.js';
 
 /** What answers depend on beside the job. */
-export function settingsOf(judging: JudgeSettings): unknown {
-  const { checks, seed, judge, profile, viewports, primary, reference } = judging;
+export async function settingsOf(judging: JudgeSettings): Promise<unknown> {
+  const { checks, seed, judge, agent, profile, viewports, primary, reference } = judging;
+  const { cpuSeconds, memoryMb, offline = {} } = judging;
   return {
     version: KALLOS_VERSION,
     judge: judge?.id ?? null,
+    agent: agent?.name ?? null,
     checks,
     seed,
     profile,
     viewports,
     primary,
     reference,
+    cpuSeconds,
+    memoryMb,
+    offline:
+      offline.mode === 'off' ? 'off' : [offline.mode, lockHash(await lockInForce(offline.lock ?? null))],
   };
 }
 
@@ -21,5 +28,5 @@ export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** The name of those who give the same answers to the same jobs. A worker never serves others. */
-export const fleetOf = (judging: JudgeSettings): string =>
-  `fleet-${digest(settingsOf(judging)).slice(0, 16)}`;
+export const fleetOf = async (judging: JudgeSettings): Promise<string> =>
+  `fleet-${digest(await settingsOf(judging)).slice(0, 16)}`;

@@ -60,7 +60,13 @@ async function attempt(job: Job, { renderer, captures, judging }: WorkOptions): 
     await captures.put(capture);
     ({ pictures } = capture.data);
   };
-  const verdicts = scoreMany(one(itemOf(job)), { ...judging, renderer, onCapture, channels: job.channels });
+  const verdicts = scoreMany(one(itemOf(job)), {
+    ...judging,
+    ...(job.seed !== undefined && { seed: job.seed }),
+    renderer,
+    onCapture,
+    channels: job.channels,
+  });
   for await (const verdict of verdicts) return { verdict, pictures };
   throw new KallosError('KALLOS_INTERNAL', 'A job ended without a verdict.', 'Please report this.');
 }

@@ -36,7 +36,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { concurrency = DEFAULT_BROWSERS, ...judging } = options.scoring ?? {};
   knowChecks(judging.checks ?? {});
   const captures = await openCaptures(options.captures, DEFAULT_LIMITS.captures);
-  const fleet = fleetOf(judging);
+  const fleet = await fleetOf(judging);
   // Never without the sandbox: what comes here was written by strangers.
   const renderer = await createRenderer({ ...judging, concurrency, unsafe: false });
   const work = createWork({ renderer, captures, judging, onFault });

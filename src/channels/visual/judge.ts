@@ -35,6 +35,11 @@ export interface Judge {
   /** Which judge, with the hash of all that its answer depends on (model, rubric, prompt): the verdict's fingerprint. */
   readonly id: string;
   /**
+   * The brief with all that is made once for it (a rubric), so that whoever is given it judges alike.
+   * @throws KallosError when it can't be made
+   */
+  prepare?(brief: Brief): Promise<Brief>;
+  /**
    * @throws KallosError when it cannot answer: the channel is `failed` then, never scored
    */
   judge(picture: JudgedPicture, graph: DesignGraph, brief: Brief): Promise<Reading>;

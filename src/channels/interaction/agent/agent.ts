@@ -1,7 +1,7 @@
 import type { Artifact, Brief, TestCase } from '../../../artifact/schema.js';
 import { KallosError } from '../../../errors.js';
 import type { TextModel } from '../../../models/models.js';
-import type { Lab, Renderer } from '../../../render/index.js';
+import type { Lab, Renderer, Seed } from '../../../render/index.js';
 import { assembleTrace } from '../assemble.js';
 import { asksForAction } from '../explorer/rank.js';
 import type { InteractionTrace, Test, TraceData } from '../trace.js';
@@ -16,6 +16,8 @@ export interface AgentOptions {
   model: TextModel;
   /** What was asked for. Its `tests` are carried out; without any the model plans its own. */
   brief?: Brief;
+  /** In place of the renderer's own. */
+  seed?: Seed;
   /** Tests to carry out instead of the brief's. */
   tests?: readonly TestCase[];
   /** Planned tests that are carried out at most; 5 unless said otherwise. Given ones all are. */
@@ -52,7 +54,7 @@ export async function runAgent(
   };
   const given = options.tests ?? brief.tests ?? [];
   const journal = new Journal();
-  const lab = await renderer.lab(artifact, options.brief);
+  const lab = await renderer.lab(artifact, options.brief, options.seed);
   const done = lab
     ? await visit(lab, { ...options, brief, given, journal, started })
     : FAILED('the code could not be made into a page');

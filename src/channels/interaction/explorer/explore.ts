@@ -1,6 +1,6 @@
 import type { Artifact, Brief } from '../../../artifact/schema.js';
 import type { Layout } from '../../../render/capture.js';
-import type { Lab, Renderer } from '../../../render/index.js';
+import type { Lab, Renderer, Seed } from '../../../render/index.js';
 import type { Path } from '../../../render/probe/path.js';
 import type { Clues } from '../../../render/probe/clues.js';
 import type { Look } from '../../../render/probe/look.js';
@@ -25,6 +25,8 @@ import { watch } from './watch.js';
 export interface ExploreOptions {
   /** What was asked for: controls that it speaks of come first. */
   brief?: Brief;
+  /** In place of the renderer's own. */
+  seed?: Seed;
   /** Probes made at most, each two runs of the page; 12 unless said otherwise. */
   probes?: number;
   /** Wall-clock seconds after which no further probe is begun; 30 unless said otherwise. */
@@ -49,7 +51,7 @@ export async function explore(
   options: ExploreOptions = {},
 ): Promise<InteractionTrace> {
   const started = performance.now();
-  const lab = await renderer.lab(artifact, options.brief);
+  const lab = await renderer.lab(artifact, options.brief, options.seed);
   const asked = asksForAction(options.brief?.prompt ?? artifact.prompt ?? '');
   const exploration = new Exploration(artifact, asked, started);
   if (!lab) return exploration.end('failed', 'the code could not be made into a page', null);

@@ -152,6 +152,16 @@ describe('what is asked', () => {
     expect(server.asked.map(({ system }) => system.startsWith('You write'))).toEqual([true, false, false]);
   });
 
+  it('can be put into the brief beforehand, so that others judge by the same one', async () => {
+    await using server = await startModelServer(inTurn({ say: { criteria: proposals() } }));
+    const judge = rubricJudge(modelsOf(server).judge!, { samples: 1 });
+    const prepared = await judge.prepare!(BRIEF);
+    expect(prepared).toMatchObject({ ...BRIEF, rubric: { criteria: expect.any(Array) as unknown } });
+    expect((await judge.prepare!(BRIEF)).rubric).toEqual(prepared.rubric);
+    expect(await judge.prepare!(prepared)).toBe(prepared);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('is nothing without rubric and request', async () => {
     const { result, asked } = await judged(inTurn({ say: '' }), { rubric: null, brief: { prompt: ' ' } });
     expect(result).toMatchObject({ status: 'not-applicable', score: null, reason: 'no-rubric' });

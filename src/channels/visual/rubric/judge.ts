@@ -52,6 +52,11 @@ export function rubricJudge(
   };
   return {
     id: `rubric ${which} ${model.name} ${promptId()} ${PICTURE_RULES} x${samples}`,
+    async prepare(brief) {
+      if (given || brief.rubric || !brief.prompt?.trim()) return brief;
+      const { rubric } = await makeFor(brief);
+      return { ...brief, rubric };
+    },
     async judge(picture, graph, brief) {
       const known = given ?? brief.rubric;
       if (!known && !brief.prompt?.trim()) return { score: null, reason: 'no-rubric' };
