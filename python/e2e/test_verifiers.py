@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -72,6 +76,18 @@ def test_finds_the_taskset_and_its_briefs(tmp_path: Path) -> None:
     assert message.content[0].image_url.url.startswith("data:image/png;base64,")
     assert drawn.data.prompt_text == "A slide about ferries"
     assert [task.data.prompt for task in taskset(tmp_path, reference_dropout=1)][1] == "A slide about ferries"
+
+
+@pytest.mark.parametrize(
+    "by", [["kallos-taskset", "--env.taskset.rows", "briefs.jsonl"], ["@", "aescode.toml"]]
+)
+def test_is_evaluated_as_the_guide_prints_it(by: list[str], tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).with_name("vf-eval")), *by, "--model", "m", "--dry-run", "True"]
+    shutil.copytree(Path(__file__).parents[1] / "examples" / "verifiers", tmp_path / "here")
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "src")}
+    subprocess.run(command, cwd=tmp_path / "here", env=env, check=True)  # noqa: S603
+    (resolved,) = (tmp_path / "here" / "outputs").rglob("eval.json")
+    assert json.loads(resolved.read_text())["model"] == "m"
 
 
 def test_scores_a_reply(tmp_path: Path) -> None:
