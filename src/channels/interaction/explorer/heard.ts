@@ -105,6 +105,7 @@ export function isHeardAbove(
 export function isMeantForMouse({ nodes, styles }: Layout, i: number, own: ReadonlySet<string>): boolean {
   const cursor = styles[nodes[i]!.style]?.['cursor'] ?? 'auto';
   const follows = own.has('mousemove') || own.has('pointermove');
-  const isPressed = own.has('mousedown') || own.has('pointerdown');
-  return follows && !isPressed ? !/^(auto|default)$/.test(cursor) : true;
+  // A frame around a drawing is given all events there are.
+  const isPressed = nodes[i]!.name === 'canvas' && (own.has('mousedown') || own.has('pointerdown'));
+  return !follows || isPressed || !/^(auto|default)$/.test(cursor);
 }

@@ -67,6 +67,8 @@ export function kindOf(layout: Layout, clue: Clue): ControlKind {
 
   if (isPlayer(tag, attributes)) return 'media';
   if (tag === 'canvas') return clue.playful ? 'game' : 'canvas';
+  // Libraries of charts listen on what they put around their drawing.
+  if (tag === 'div' && role === '' && isFrame(layout, clue.node)) return 'canvas';
   if (role === 'tab') return 'tab';
   if (tag === 'summary') return 'disclosure';
   if (tag === 'select')
@@ -225,6 +227,16 @@ function hidesAnswer(layout: Layout, node: number): boolean {
   if (next < 0 || !BLOCK.test(nodes[next]!.name) || isReachable(layout, next)) return false;
   const hasIcon = partsOf(layout, node).some((i) => /^(svg|i)$/.test(nodes[i]!.name));
   return hasIcon || UNFOLDING.test(textIn(layout, node));
+}
+
+/** True of what holds a drawing and nothing else. */
+function isFrame(layout: Layout, node: number): boolean {
+  const parts = partsOf(layout, node).map((i) => layout.nodes[i]!.name);
+  return (
+    parts.includes('canvas') &&
+    textIn(layout, node) === '' &&
+    !parts.some((name) => /^(button|a|input|select|textarea|img|video|svg)$/.test(name))
+  );
 }
 
 /** True of sound and film that the browser itself gives controls to. */

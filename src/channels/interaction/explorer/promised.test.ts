@@ -108,6 +108,10 @@ describe('what is asked in another state or place', { timeout: 300_000 }, () => 
     expect(answer('chart')).toBe('as-expected');
     expect(answer('still')).toBe('not-tried');
     expect(trace.data.controls.map(({ announced }) => announced)).toEqual([false, false]);
+    const framed = await answers(`
+      <div id="frame" style="width: 400px"><canvas width="400" height="200"></canvas></div>
+      <script>for (const type of ['click', 'mousedown', 'mouseup', 'mousemove']) frame.addEventListener(type, () => {})</script>`);
+    expect(framed.find('frame')).toMatchObject({ answer: 'not-tried', control: { kind: 'canvas' } });
   });
 
   it('is what only takes back, and what only shows by the next stroke', async () => {
