@@ -227,6 +227,8 @@ describe('what was not judged', () => {
       // One millisecond is not enough for any page.
       const late = (await ask(reply('Too late'), '?deadlineMs=1')).body;
       expect(late).toMatchObject({ valid: 0, score: judged.score });
+      const other = (await ask(reply('Too late'), '?deadlineMs=1&run=other')).body;
+      expect(other).toMatchObject({ valid: 0, score: 0 });
     } finally {
       await means.close();
     }

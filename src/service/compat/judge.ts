@@ -63,8 +63,10 @@ export class CompatJudge {
     const result = await this.#insist(sample, { owner, run, seed, recipe, signal, detail: 'full' });
     if (!result.valid && signal.aborted && isDraining(signal.reason)) throw signal.reason;
     scoring.record(result, run);
-    this.#means.add(sample.prompt, result);
-    return { result, reward: this.#reward(sample.prompt, result), recipe };
+    // Runs have policies of different strength.
+    const asked = `${run}\n${sample.prompt}`;
+    this.#means.add(asked, result);
+    return { result, reward: this.#reward(asked, result), recipe };
   }
 
   /** Judges samples that came together, and watches how far those of one prompt lie apart. */
