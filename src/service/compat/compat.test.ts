@@ -3,6 +3,7 @@ import type { Service } from '../serve.js';
 import { page, post, reply, startService } from '../testing/service.js';
 import { judgeAfter } from '../testing/judges.js';
 import { connect } from '../testing/socket.js';
+import { askedBy } from './judge.js';
 import { replyOf, questionOf } from './template.js';
 
 let service: Service;
@@ -209,6 +210,20 @@ describe('OpenEnv', () => {
     expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ status: 'healthy' });
     const schema = (await (await fetch(`${service.url}/schema`)).json()) as Record<string, object>;
     expect(Object.keys(schema)).toEqual(['action', 'observation', 'state']);
+  });
+});
+
+describe('the URL that a trainer was given', () => {
+  it('names run, seed and deadline; what it cannot name is as usual', () => {
+    const of = (query: unknown) => askedBy({ owner: 'o', query });
+    expect(of({ run: 'r17', seed: '7', deadlineMs: '500' })).toEqual({
+      owner: 'o',
+      run: 'r17',
+      seed: 7,
+      deadlineMs: 500,
+    });
+    expect(of({ seed: 'of may' }).seed).toBe('of may');
+    expect(of({ run: ['a', 'b'], seed: '', deadlineMs: 'soon' })).toEqual(of({}));
   });
 });
 
