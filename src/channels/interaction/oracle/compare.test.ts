@@ -3,7 +3,15 @@ import type { Layout } from '../../../render/capture.js';
 import type { Look } from '../../../render/probe/look.js';
 import { compare, type Passage } from './compare.js';
 
-const layout: Layout = { viewport: 'desktop', size: [1280, 960], page: [1280, 960], styles: [], nodes: [] };
+const layout: Layout = {
+  viewport: 'desktop',
+  size: [1280, 960],
+  page: [1280, 960],
+  nodes: [],
+  styles: [],
+  images: [],
+  cut: false,
+};
 const state: Look['state'] = {
   url: 'https://page.test/',
   title: '',
