@@ -55,8 +55,9 @@ it.runIf(HAS_REDIS)(
     };
     const scoring = { judge, concurrency: 1 };
     await using service = await serve({ port: 0, redis: redis.url, captures, scoring });
-    await using _one = await startWorker({ redis: redis.url, captures, scoring });
-    await using _two = await startWorker({ redis: redis.url, captures, scoring });
+    const workers = await Promise.all(
+      ['one', 'two'].map(() => startWorker({ redis: redis.url, captures, scoring })),
+    );
     const items = ['one', 'two', 'three'].map((id) => ({ id, prompt: 'A page', html: page(id) }));
     const { body } = await post<{ results: Result[] }>(service, '/v1/score', { items });
     expect(body.results.map(({ masks }) => masks.visual)).toEqual([1, 1, 1]);

@@ -126,13 +126,14 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     limit: limits.queue,
   });
   const stopped = new AbortController();
+  const prepare = judging.judge?.prepare?.bind(judging.judge);
   const scoring = new Scoring({
     asker,
     metrics,
     recipe,
     judged,
     // Workers that each wrote a rubric of their own would judge one group by several.
-    ...(fleet !== null && judging.judge?.prepare && { prepare: judging.judge.prepare }),
+    ...(fleet !== null && prepare && { prepare }),
     stopped: stopped.signal,
   });
   const app = await createApp({
