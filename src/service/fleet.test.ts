@@ -63,6 +63,7 @@ it.runIf(HAS_REDIS)(
     expect(body.results.map(({ masks }) => masks.visual)).toEqual([1, 1, 1]);
     expect(told).toEqual([RUBRIC, RUBRIC, RUBRIC]);
     expect(made).toBe(3);
+    await Promise.all(workers.map((worker) => worker.close()));
     await rm(captures, { recursive: true, force: true });
   },
   120_000,
