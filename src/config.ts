@@ -285,6 +285,7 @@ const ENVIRONMENT: Record<string, (value: string) => Config> = {
   KALLOS_JUDGE: (judge) => ({ judge }),
   KALLOS_SAMPLES: (samples) => ({ samples: Number(samples) }),
   KALLOS_MODEL_JUDGE: (word) => ({ models: { judge: parseModel(word) } }),
+  KALLOS_MODEL_READ: (word) => ({ models: { read: parseModel(word) } }),
   KALLOS_MODEL_GENERATE: (word) => ({ models: { generate: parseModel(word) } }),
   KALLOS_MODEL_IMAGE: (word) => ({ models: { image: parseModel(word) } }),
   KALLOS_MODEL_EMBED: (word) => ({ models: { embed: parseModel(word) } }),

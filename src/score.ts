@@ -3,6 +3,7 @@ import type { Item } from './artifact/load.js';
 import { kindSchema, type Artifact, type Brief } from './artifact/schema.js';
 import { CATALOG } from './channels/catalog.js';
 import { CHECKS, judgeCorrectness } from './channels/correctness/index.js';
+import type { BriefReader } from './channels/correctness/reader.js';
 import { judgeExecution } from './channels/execution/index.js';
 import { explore } from './channels/interaction/explorer/explore.js';
 import { judgeInteraction } from './channels/interaction/judge.js';
@@ -43,6 +44,8 @@ export interface JudgeOptions {
 }
 
 export interface ScoreOptions extends Omit<JudgeOptions, 'id' | 'kindReason'>, RendererOptions {
+  /** Finds in prompts, with a model, what they ask for beyond what patterns find; a prompt that it can't read is an error. */
+  reader?: BriefReader;
   /** A model that uses the page as a user would, for the channel interaction; without it the explorer tries what there is. */
   agent?: TextModel;
   /** A renderer to use, and to leave open; by default one is made from these options and closed at the end. */
@@ -97,10 +100,11 @@ export async function score(
 async function see(
   renderer: Renderer,
   artifact: Artifact,
-  brief: Brief,
+  given: Brief,
   options: ScoreOptions,
 ): Promise<{ capture: Capture; trace: InteractionTrace | null; verdict: Verdict }> {
   const recipe = await resolveRecipe(options.recipe ?? 'default');
+  const brief = (await options.reader?.read(given)) ?? given;
   const capture = await renderer.render(artifact, brief, options.seed);
   const isShown = capture.data.outcome === 'ok' || capture.data.outcome === 'truncated';
   const isAsked = (options.channels ?? channelsFor(recipe)).includes('interaction');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { designSystemSchema } from './design-system/schema.js';
+import { factSchema } from './facts/schema.js';
 import { rubricSchema } from './rubric.js';
 
 /** What an artifact sets out to be. */
@@ -67,6 +68,8 @@ export const briefSchema = z.strictObject({
   counts: z.array(z.strictObject({ what: z.string().min(1), count: z.int().positive() })).optional(),
   /** Parts that the page must have, by name: "hero", "pricing", "faq", "contact form". */
   sections: z.array(z.string().min(1)).optional(),
+  /** What a model read out of the prompt: likely, never certain. */
+  read: z.array(factSchema).optional(),
   /** BCP 47 tag of the language asked for. */
   language: z.string().optional(),
   /** Colours, fonts, sizes, radii and spaces that the page may use. */

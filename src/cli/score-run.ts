@@ -138,7 +138,8 @@ async function rejudge(
     ...(reference && { reference }),
     ...(judge && { judge }),
   };
-  for await (const judged of judgeCaptures(folders, run.brief, options)) {
+  const brief = (await run.options.reader?.read(run.brief)) ?? run.brief;
+  for await (const judged of judgeCaptures(folders, brief, options)) {
     if ('error' in judged) fail(judged.error, judged.id);
     else {
       await take(judged.verdict, () => Promise.resolve(judged.capture), judged.trace);

@@ -10,7 +10,7 @@ import type { TextModel } from '../models/models.js';
 import { parseModel } from '../models/settings.js';
 import { resolveRecipe, type Recipe } from '../reward/recipes.js';
 import { channelsFor, type ScoreOptions } from '../score.js';
-import { readJudge } from './models.js';
+import { openModels, readJudge } from './models.js';
 import { offlineOptions } from './offline.js';
 import type { ScoreFlags } from './score.js';
 
@@ -65,9 +65,17 @@ export async function readSettings(flags: ScoreFlags): Promise<RunSettings> {
       offline: offlineOptions(settings),
       unsafe: flags.unsafe ?? false,
       ...(judge && { judge }),
+      ...(channels.includes('correctness') && (await readReader(settings))),
       ...(flags.agent && { agent: await readActor(settings, channels) }),
     },
   };
+}
+
+/** Who reads briefs, where a model is configured for it. */
+async function readReader(settings: Settings): Promise<Pick<ScoreOptions, 'reader'>> {
+  if (settings.models.read === null) return {};
+  const { briefReader } = await import('../channels/correctness/reader.js');
+  return { reader: briefReader(openModels(settings).read!) };
 }
 
 /** @throws KallosError KALLOS_USAGE where the agent's channel is not asked for, KALLOS_CONFIG without a model */

@@ -45,6 +45,7 @@ export interface EmbeddingModel extends Model {
 /** The models that are configured; null for the others. */
 export interface Models {
   judge: TextModel | null;
+  read: TextModel | null;
   generate: TextModel | null;
   image: ImageModel | null;
   embed: EmbeddingModel | null;
@@ -71,7 +72,7 @@ export function createModels(
       model: { name: line.name, usage: () => line.meter.usage(), probe: () => probe(line, slot) },
     };
   };
-  const textModel = (slot: 'judge' | 'generate'): TextModel | null => {
+  const textModel = (slot: 'judge' | 'read' | 'generate'): TextModel | null => {
     const open = model(slot);
     return open && { ...open.model, ask: (question) => ask(open.line, answers, question) };
   };
@@ -79,6 +80,7 @@ export function createModels(
   const embedding = model('embed');
   return {
     judge: textModel('judge'),
+    read: textModel('read'),
     generate: textModel('generate'),
     image: image && { ...image.model, draw: (asked) => draw(image.line, answers, asked) },
     embed: embedding && {

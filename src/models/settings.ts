@@ -62,8 +62,8 @@ const modelFor = (...needs: (keyof Price)[]) =>
       error: `maxUsd can be kept only where the price is known: ${needs.join(', ')}`,
     });
 
-/** What a model is asked for: to look and judge, to write code, to draw, to place texts by meaning. */
-export const SLOTS = ['judge', 'generate', 'image', 'embed'] as const;
+/** What a model is asked for: to look and judge, to read what was asked for, to write code, to draw, to place texts by meaning. */
+export const SLOTS = ['judge', 'read', 'generate', 'image', 'embed'] as const;
 export type Slot = (typeof SLOTS)[number];
 
 /**
@@ -79,6 +79,7 @@ export const DEFAULT_ANSWERS = '~/.cache/kallos/answers';
 /** The `models` part of the configuration. */
 export const modelsSchema = z.strictObject({
   judge: modelFor('input', 'output').nullable().default(null),
+  read: modelFor('input', 'output').nullable().default(null),
   generate: modelFor('input', 'output').nullable().default(null),
   image: modelFor('image').nullable().default(null),
   embed: modelFor('input').nullable().default(null),

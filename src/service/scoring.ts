@@ -18,7 +18,7 @@ export interface ScoringOptions {
   recipe: Recipe;
   judged: Judged;
   /** Adds to a brief what is made once for it, where others judge. */
-  prepare?: (brief: Brief) => Promise<Brief>;
+  prepare?: (brief: Brief, channels: readonly ChannelName[]) => Promise<Brief>;
   /** Fires when the service will wait no longer. */
   stopped: AbortSignal;
 }
@@ -111,11 +111,11 @@ export class Scoring {
     signal: AbortSignal,
   ): Promise<Brief> {
     const { prepare } = this.options;
-    if (!prepare || !channels.includes('visual')) return brief;
+    if (!prepare) return brief;
     const late = new Promise<Brief>((resolve) => {
       signal.addEventListener('abort', () => resolve(brief), { once: true });
     });
-    return Promise.race([prepare(brief).catch(() => brief), late]);
+    return Promise.race([prepare(brief, channels).catch(() => brief), late]);
   }
 
   private job(

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Brief } from '../artifact/schema.js';
+import type { ChannelName } from '../channels/schema.js';
 import { KallosError } from '../errors.js';
 import { createRenderer } from '../render/index.js';
 import { resolveRecipe } from '../reward/recipes.js';
@@ -126,14 +128,18 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
     limit: limits.queue,
   });
   const stopped = new AbortController();
-  const prepare = judging.judge?.prepare?.bind(judging.judge);
+  const { reader, judge } = judging;
+  // Workers that each read a brief, or wrote a rubric, by themselves would judge one group by several.
+  const prepare = async (given: Brief, asked: readonly ChannelName[]): Promise<Brief> => {
+    const brief = asked.includes('correctness') ? ((await reader?.read(given)) ?? given) : given;
+    return asked.includes('visual') ? ((await judge?.prepare?.(brief)) ?? brief) : brief;
+  };
   const scoring = new Scoring({
     asker,
     metrics,
     recipe,
     judged,
-    // Workers that each wrote a rubric of their own would judge one group by several.
-    ...(fleet !== null && prepare && { prepare }),
+    ...(fleet !== null && { prepare }),
     stopped: stopped.signal,
   });
   const app = await createApp({

@@ -5,12 +5,13 @@ import type { JudgeSettings } from './work.js';
 
 /** What answers depend on beside the job. */
 export async function settingsOf(judging: JudgeSettings): Promise<unknown> {
-  const { checks, seed, judge, agent, profile, viewports, primary, reference } = judging;
+  const { checks, seed, judge, agent, reader, profile, viewports, primary, reference } = judging;
   const { cpuSeconds, memoryMb, offline = {} } = judging;
   return {
     version: KALLOS_VERSION,
     judge: judge?.id ?? null,
     agent: agent?.name ?? null,
+    reader: reader?.name ?? null,
     checks,
     seed,
     profile,

@@ -36,11 +36,12 @@ export function extractFacts(prompt: string): Fact[] {
 
 /**
  * Every fact of a brief. Its structured part is certain and wins: where it names a language, a canvas or a count, what
- * the prompt says about the same is dropped.
+ * the prompt says about the same is dropped. What a model read comes last.
  */
 export function factsOf(brief: Brief): Fact[] {
   const stated = statedFacts(brief);
-  return distinct([...stated, ...(brief.prompt === undefined ? [] : extractFacts(brief.prompt))]);
+  const found = brief.prompt === undefined ? [] : extractFacts(brief.prompt);
+  return distinct([...stated, ...found, ...(brief.read ?? [])]);
 }
 
 function statedFacts({ facts = [], counts = [], sections = [], language, canvas }: Brief): Fact[] {

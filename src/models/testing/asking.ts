@@ -32,7 +32,8 @@ export function settingsFor(
     apiKeyEnv: 'TEST_KEY',
     ...rest,
   };
-  return modelsSchema.parse({ judge: model, generate: model, image: model, embed: model, answers, folder });
+  const slots = { judge: model, read: model, generate: model, image: model, embed: model };
+  return modelsSchema.parse({ ...slots, answers, folder });
 }
 
 /** Models that retry without waiting long. */
