@@ -1,6 +1,7 @@
 // Does the service keep what it should let go? Memory of the service and of its browsers after 3,000 pages beside that after
 // 500, on quick pages that are all different. 20,000 pages are for a night: they fill every store that has a limit.
-//   npm run bench:memory -- [--pages 3000] [--after 500] [--concurrency 2]
+// With --kept the stores of answers and captures are full after so many pages: what grows then is none of them.
+//   npm run bench:memory -- [--pages 3000] [--after 500] [--kept <n>] [--concurrency 2]
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
   options: {
     pages: { type: 'string', default: '3000' },
     after: { type: 'string', default: '500' },
+    kept: { type: 'string' },
     concurrency: { type: 'string', default: '2' },
   },
 });
@@ -27,6 +29,7 @@ process.stdout.write(`${machine()}\n`);
 const meter = await startMeter();
 const service = await serve({
   port: 0,
+  ...(options.kept && { limits: { answers: Number(options.kept), captures: Number(options.kept) } }),
   scoring: {
     recipe: 'provable',
     channels: ['execution', 'correctness'],

@@ -55,11 +55,14 @@ def test_serves_as_it_is_printed(command: str, asked: set[str | None], model: st
         with Service(*flags) as service:
             for recipe in asked:
                 client = Client(service.url, token=TOKEN, recipe=recipe, deadline=300)
-                (sound,) = client.score_sync([Item(pages()["sound 0"], prompt="A page about ferries")])
+                items = [Item(text, prompt="A page about ferries") for text in (pages()["sound 0"], "I cannot.")]
+                sound, refusal = client.score_sync(items)
                 client.close_sync()
                 assert sound.reason is None
+                assert refusal.reason is None
                 assert sound.reward is not None
-                assert sound.reward > 0.5
+                assert refusal.reward is not None
+                assert sound.reward > refusal.reward
 
 
 def test_installs_as_it_is_printed(tmp_path: Path) -> None:
