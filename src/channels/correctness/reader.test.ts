@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../artifact/facts/extract.js';
 import { modelsOf } from '../../models/testing/asking.js';
 import { inTurn, startModelServer } from '../../models/testing/server.js';
-import { createRenderer } from '../../render/index.js';
-import { pageOf } from '../../render/testing/page.js';
-import { scoreMany } from '../../score.js';
 import { briefReader } from './reader.js';
 
 const PROMPT = `A page for the regatta at Falmouth. Under the heading the words Race Day Two, then a panel for each
@@ -57,38 +54,3 @@ describe('a model that reads a brief', () => {
     expect(server.asked).toHaveLength(0);
   });
 });
-
-describe('scoring with it', () => {
-  const item = {
-    id: 'regatta',
-    artifact: pageOf('<h1>Regatta</h1><p>Boats race at noon.'),
-    brief: { prompt: PROMPT },
-  };
-  const judged = async (script: Parameters<typeof startModelServer>[0]) => {
-    await using server = await startModelServer(script);
-    await using renderer = await createRenderer({ concurrency: 1 });
-    const errors: string[] = [];
-    const reader = briefReader(modelsOf(server).read!);
-    const verdicts = scoreMany(one(item), { renderer, reader, onError: ({ code }) => errors.push(code) });
-    const found: string[] = [];
-    for await (const { findings } of verdicts) found.push(...findings.map(({ message }) => message));
-    return { found, errors };
-  };
-
-  it('misses what the model read', async () => {
-    const { found } = await judged(
-      inTurn({ say: { facts: [fact('text', 'Race Day Two', 'the words Race Day Two')] } }),
-    );
-    expect(found.join('\n')).toContain('Race Day Two');
-  });
-
-  it('judges nothing by half a brief: a model that fails is an error', async () => {
-    const { found, errors } = await judged(() => ({ status: 500 }));
-    expect(found).toEqual([]);
-    expect(errors).toEqual([expect.stringMatching(/^KALLOS_MODEL_/)]);
-  });
-});
-
-async function* one<T>(value: T) {
-  yield await Promise.resolve(value);
-}
