@@ -55,7 +55,9 @@ def test_serves_as_it_is_printed(command: str, asked: set[str | None], model: st
         with Service(*flags) as service:
             for recipe in asked:
                 client = Client(service.url, token=TOKEN, recipe=recipe, deadline=300)
-                items = [Item(text, prompt="A page about ferries") for text in (pages()["sound 0"], "I cannot.")]
+                items = [
+                    Item(text, prompt="A page about ferries") for text in (pages()["sound 0"], "I cannot.")
+                ]
                 sound, refusal = client.score_sync(items)
                 client.close_sync()
                 assert sound.reason is None
