@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Capture } from '../render/index.js';
@@ -45,8 +46,7 @@ export function createFolderStore(
     max: limit,
     dispose: (_, hash, reason) => {
       if (reason !== 'evict') return;
-      void rm(captureFolder(root, hash), { recursive: true, force: true });
-      void rm(ownersOf(root, hash), { recursive: true, force: true });
+      for (const folder of [captureFolder(root, hash), ownersOf(root, hash)]) drop(root, folder);
     },
   });
   for (const hash of earlier) held.set(hash, true);
@@ -70,6 +70,18 @@ export function createFolderStore(
       return readFile(join(captureFolder(root, hash), file)).catch(() => null);
     },
   };
+}
+
+/** Takes a folder out of sight at once, and removes it in its own time: nobody finds half of it. */
+function drop(root: string, folder: string): void {
+  const gone = join(root, `.gone-${randomUUID()}`);
+  try {
+    renameSync(folder, gone);
+  } catch {
+    // Another process was faster.
+    return;
+  }
+  void rm(gone, { recursive: true, force: true });
 }
 
 /** Hashes of the captures in a folder, those that were made first before the others. */

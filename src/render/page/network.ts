@@ -25,8 +25,12 @@ export interface NetworkRecord {
 export interface Traffic {
   /** How many it has made. */
   made: number;
-  /** Those that it does not know the end of, unanswered or answered and not delivered, each with what is to be told of its end. */
-  pending: Map<string, () => void>;
+  /** Those that it does not know the end of: unanswered, or answered and not delivered. */
+  pending: Set<string>;
+  /** Those that it knows the end of. */
+  ended: Set<string>;
+  /** What is to be told of an end. */
+  awaited: Map<string, () => void>;
   /** Resolves once all that was asked until now is answered, which takes as long as a package takes to come. */
   answered(): Promise<unknown>;
 }
@@ -156,21 +160,32 @@ export async function interceptRequests(
 
 /** Wall ms after which an answer that a page does not read to its end holds up the others no longer. */
 const ARRIVAL_MS = 2000;
+/** The same for one of which the page has not even told that it asked: some that workers ask for it never tells of. */
+const UNTOLD_MS = 250;
 
-/** Resolves when a page has received the answer to a request, or reads no more of it. */
-async function arrival({ pending }: Traffic, id = ''): Promise<void> {
-  if (!pending.has(id)) return;
-  let timer: NodeJS.Timeout | undefined;
+/**
+ * Resolves when a page has received the answer to a request, or reads no more of it. What it tells of a request comes by another way than
+ * the request itself, and may come after the answer was sent.
+ */
+async function arrival({ pending, ended, awaited }: Traffic, id = ''): Promise<void> {
+  if (id === '' || ended.has(id)) return;
+  const timers: NodeJS.Timeout[] = [];
   await new Promise<void>((resolve) => {
-    pending.set(id, resolve);
-    timer = setTimeout(resolve, ARRIVAL_MS);
+    awaited.set(id, resolve);
+    timers.push(
+      setTimeout(() => !pending.has(id) && resolve(), UNTOLD_MS),
+      setTimeout(resolve, ARRIVAL_MS),
+    );
   });
-  clearTimeout(timer);
+  timers.forEach(clearTimeout);
+  awaited.delete(id);
 }
 
 export const noTraffic = (): Traffic => ({
   made: 0,
-  pending: new Map(),
+  pending: new Set(),
+  ended: new Set(),
+  awaited: new Map(),
   answered: () => Promise.resolve(),
 });
 
@@ -179,11 +194,14 @@ function watchTraffic(session: CdpSession): Traffic {
   const traffic = noTraffic();
   session.on('Network.requestWillBeSent', ({ requestId }) => {
     traffic.made++;
-    traffic.pending.set(requestId, () => undefined);
+    traffic.pending.add(requestId);
+    // A redirect begins anew under the same name.
+    traffic.ended.delete(requestId);
   });
   const end = ({ requestId }: { requestId: string }) => {
-    traffic.pending.get(requestId)?.();
     traffic.pending.delete(requestId);
+    traffic.ended.add(requestId);
+    traffic.awaited.get(requestId)?.();
   };
   session.on('Network.loadingFinished', end);
   session.on('Network.loadingFailed', end);
