@@ -111,7 +111,7 @@ export class Scoring {
     signal: AbortSignal,
   ): Promise<Brief> {
     const { prepare } = this.options;
-    if (!prepare) return brief;
+    if (!prepare || signal.aborted) return brief;
     const late = new Promise<Brief>((resolve) => {
       signal.addEventListener('abort', () => resolve(brief), { once: true });
     });

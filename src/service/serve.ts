@@ -85,7 +85,7 @@ export async function serve(options: ServeOptions = {}): Promise<Service> {
   knowChecks(judging.checks ?? {});
 
   const settings = await settingsOf(judging);
-  const fleet = options.redis === undefined ? null : await fleetOf(judging);
+  const fleet = options.redis === undefined ? null : fleetOf(settings);
 
   const { redis, captures: place } = options;
   if (redis !== undefined && place === undefined) {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { fleetOf } from './settings.js';
+import { fleetOf, settingsOf } from './settings.js';
 import type { JudgeSettings } from './work.js';
 
 it('names a fleet for all that its judgements depend on', async () => {
+  const nameOf = async (judging: JudgeSettings) => fleetOf(await settingsOf(judging));
   const alike = [
-    await fleetOf({ seed: 1 }),
-    await fleetOf({ seed: 1, concurrency: 8, browser: '/opt/chromium' } as object),
+    await nameOf({ seed: 1 }),
+    await nameOf({ seed: 1, concurrency: 8, browser: '/opt/chromium' } as object),
   ];
   expect(new Set(alike).size).toBe(1);
   const others: JudgeSettings[] = [
@@ -17,6 +18,6 @@ it('names a fleet for all that its judgements depend on', async () => {
     { seed: 1, offline: { mode: 'off' } },
     { seed: 1, checks: { 'text-contrast': 'off' } },
   ];
-  const names = await Promise.all(others.map((judging) => fleetOf(judging)));
+  const names = await Promise.all(others.map(nameOf));
   expect(new Set([...alike, ...names]).size).toBe(1 + others.length);
 });

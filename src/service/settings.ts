@@ -28,6 +28,5 @@ export async function settingsOf(judging: JudgeSettings): Promise<unknown> {
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** The name of those who give the same answers to the same jobs. A worker never serves others. */
-export const fleetOf = async (judging: JudgeSettings): Promise<string> =>
-  `fleet-${digest(await settingsOf(judging)).slice(0, 16)}`;
+/** The name of those who give the same answers to the same jobs, by their {@link settingsOf}. A worker never serves others. */
+export const fleetOf = (settings: unknown): string => `fleet-${digest(settings).slice(0, 16)}`;

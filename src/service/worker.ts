@@ -4,7 +4,7 @@ import { openCaptures } from './captures.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import { createRedisWorker } from './queue/redis/worker.js';
 import { DEFAULT_BROWSERS, slotsOf } from './slots.js';
-import { fleetOf } from './settings.js';
+import { fleetOf, settingsOf } from './settings.js';
 import { createWork } from './work.js';
 
 export interface WorkerOptions {
@@ -36,7 +36,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { concurrency = DEFAULT_BROWSERS, ...judging } = options.scoring ?? {};
   knowChecks(judging.checks ?? {});
   const captures = await openCaptures(options.captures, DEFAULT_LIMITS.captures);
-  const fleet = await fleetOf(judging);
+  const fleet = fleetOf(await settingsOf(judging));
   // Never without the sandbox: what comes here was written by strangers.
   const renderer = await createRenderer({ ...judging, concurrency, unsafe: false });
   const work = createWork({ renderer, captures, judging, onFault });

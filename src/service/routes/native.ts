@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Brief } from '../../artifact/schema.js';
@@ -54,6 +54,23 @@ export function nativeRoutes(
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const replies = new IdempotentReplies();
 
+  /** Keeps places for so many artifacts, and gives them their time: until the deadline, or until their asker is gone. */
+  const begin = (request: FastifyRequest, reply: FastifyReply, count: number, deadlineMs: number) => {
+    const admitted = scoring.admit(count);
+    const clock = scoring.clock(deadlineMs);
+    stopWhenGone(request, reply, clock);
+    return { ...admitted, owner: request.owner, signal: clock.signal };
+  };
+
+  /** Sends results whole or, where lines are asked for, each as it finishes; once for a key, and then in one piece. */
+  const answer = async <T>(request: FastifyRequest, reply: FastifyReply, start: () => Promise<T>[]) => {
+    if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
+      return sendLines(reply, asFinished(start())) as never;
+    const results = await replies.once(request, async () => Promise.all(start()));
+    if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
+    return { results };
+  };
+
   /** How rollouts stand among each other. A judge that fails leaves them without a standing, and with all else. */
   const standingsOf = async (rollouts: readonly Result[], brief: Brief, signal: AbortSignal) => {
     const seen = await Promise.all(
@@ -88,13 +105,9 @@ export function nativeRoutes(
       const { items, run, seed, deadlineMs, verdict: detail, recipe: named } = request.body;
       const recipe = await scoring.recipe(named);
       const start = () => {
-        const admitted = scoring.admit(items.length);
-        const clock = scoring.clock(deadlineMs);
-        stopWhenGone(request, reply, clock);
+        const asking = begin(request, reply, items.length, deadlineMs);
         const conditions = {
-          ...admitted,
-          owner: request.owner,
-          signal: clock.signal,
+          ...asking,
           run,
           seed,
           recipe,
@@ -104,11 +117,7 @@ export function nativeRoutes(
         void Promise.all(judged).then((results) => watch(results, items.map(questionOf), run));
         return judged;
       };
-      if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
-        return sendLines(reply, asFinished(start())) as never;
-      const results = await replies.once(request, async () => Promise.all(start()));
-      if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
-      return { results };
+      return answer(request, reply, start);
     },
   );
 
@@ -148,13 +157,14 @@ export function nativeRoutes(
       if (request.body.compare && !compare) throw comparesNothing();
       const recipe = await scoring.recipe(named);
       const compared = await replies.once(request, async () => {
-        const admitted = scoring.admit(groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0));
-        const clock = scoring.clock(deadlineMs);
-        stopWhenGone(request, reply, clock);
+        const asking = begin(
+          request,
+          reply,
+          groups.reduce((sum, { rollouts }) => sum + rollouts.length, 0),
+          deadlineMs,
+        );
         const conditions = {
-          ...admitted,
-          owner: request.owner,
-          signal: clock.signal,
+          ...asking,
           run,
           seed,
           recipe,
@@ -167,7 +177,7 @@ export function nativeRoutes(
             );
             const brief = { ...(shared.prompt !== undefined && { prompt: shared.prompt }), ...shared.brief };
             const standings = request.body.compare
-              ? await standingsOf(rollouts, brief, clock.signal)
+              ? await standingsOf(rollouts, brief, asking.signal)
               : rollouts.map(() => null);
             return { id, rollouts, standings };
           }),
@@ -197,17 +207,11 @@ export function nativeRoutes(
     async (request, reply) => {
       const { items, run, seed, deadlineMs } = request.body;
       const start = () => {
-        const admitted = scoring.admit(items.length);
-        const clock = scoring.clock(deadlineMs);
-        stopWhenGone(request, reply, clock);
-        const conditions = { ...admitted, owner: request.owner, signal: clock.signal, run, seed };
+        const asking = begin(request, reply, items.length, deadlineMs);
+        const conditions = { ...asking, run, seed };
         return items.map(async (item) => rendered(item.id, await scoring.render(item, conditions)));
       };
-      if (wantsLines(request) && request.headers['idempotency-key'] === undefined)
-        return sendLines(reply, asFinished(start())) as never;
-      const results = await replies.once(request, async () => Promise.all(start()));
-      if (wantsLines(request)) return sendLines(reply, inOrder(results)) as never;
-      return { results };
+      return answer(request, reply, start);
     },
   );
 
