@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from './amount.js';
+import { anniversaryClaims } from './anniversaries.js';
 import { dateClaims } from './dates.js';
 
 describe('amountOf', () => {
@@ -64,5 +65,21 @@ describe('dateClaims', () => {
     '12 May 2025 – sold out. 9 May 2025',
   ])('believes: %s', (text) => {
     expect(wrong(text)).toEqual([]);
+  });
+});
+
+describe('anniversaryClaims', () => {
+  it('finds an age that does not fit the year of the beginning, perhaps', () => {
+    const text = 'Founded in 1987, the club celebrates its 50th anniversary in 2027.';
+    expect(anniversaryClaims(text)).toMatchObject([{ certainty: 'likely', expected: { value: 40 } }]);
+  });
+
+  it.each([
+    ['Founded in March 1987, we celebrate our 40th anniversary in 2027.', [null]],
+    ['Opened in 1987, the museum celebrates its 41st birthday in 2027.', [null]],
+    ['Founded in 1987. The town celebrates its 800th anniversary in 2027.', []],
+    ["Opened in 1987, the museum marks its founder's 200th birthday in 2027.", []],
+  ])('believes: %s', (text, claims) => {
+    expect(anniversaryClaims(text)).toEqual(claims);
   });
 });

@@ -1,78 +1,31 @@
 import type { Layout } from '../../../render/capture.js';
-import { reachableLines } from '../reachable.js';
-import { upFrom } from '../scene.js';
 import { amountOf, type Amount } from './amount.js';
 import type { Claim } from './claim.js';
+import { stackedRows, type StackedRow } from './stacked.js';
+import { tablesOf, type Cell, type Table } from './tables.js';
 
 const TOTAL =
-  /^(?:grand\s|overall\s)?(?:totals?|sum|gesamt(?:summe|betrag)?|summe|insgesamt|totale|total général|totaal|celkem|razem|итого|всего|المجموع|الإجمالي|סה["״”]כ|合计|总计|總計|合計|합계|총계)(?:\s\(?(?:due|amount|usd|eur|gbp)\)?)?\s*:?$/i;
+  /^(?:(?:grand|overall|order|cart|basket)\s)?(?:totals?|sum|gesamt(?:summe|betrag)?|summe|insgesamt|totale|total général|totaal|celkem|razem|итого|всего|المجموع|الإجمالي|סה["״”]כ|合计|总计|總計|合計|합계|총계)(?:\s\(?(?:due|amount|to pay|usd|eur|gbp)\)?)?\s*:?$/i;
 const SUBTOTAL = /^(?:sub-?\s?totals?|zwischensumme|sous-?total|subtotale|小计|小計|소계)\s*:?$/i;
 /** Columns whose total is no sum: rates, prices of one, years, ranks. */
 const NO_SUM =
   /%|\b(?:rate|average|avg|mean|median|price|unit|per|ratio|share|growth|change|margin|year|date|rank|score|rating|age|number|no|id|preis|prix|precio|prezzo|jahr|année|año)\b|#|率|价|单价/i;
 /** Rows that may be taken off, or be contained in another. */
 const SPECIAL =
-  /discount|rabatt|remise|descuento|sconto|refund|credit|coupon|less|off\b|tax|vat|gst|mwst|tva|iva|incl|shipping|versand|livraison|thereof|of which|davon|dont/i;
+  /discount|rabatt|remise|descuento|sconto|refund|credit|coupon|voucher|promo|gutschein|saving|deposit|paid|less|off\b|tax|vat|gst|mwst|tva|iva|incl|shipping|versand|livraison|thereof|of which|davon|dont/i;
 
-/** Claims of tables about their totals: a row called so, against the rows above it. */
+/** How many there are of what a row names: its amount may be that of one of them. */
+const QUANTITY =
+  /^\d+\s|[x×]\s?\d|\d\s?[x×](?![\p{L}\d])|\b(?:qty|quantity|menge|anzahl|quantité|cantidad|each)\b|@/iu;
+/** Rows without a currency that make a total believable: two numbers under "Total" may be parts of more. */
+const MIN_PLAIN = 3;
+
+/** Claims about totals: a row called so, against the rows above it, in tables and where rows are set without one. */
 export function totalClaims(layout: Layout): Claim[] {
-  return tablesOf(layout).flatMap((table) => claimsOf(layout, table));
-}
-
-interface Cell {
-  element: number;
-  text: string;
-}
-/** Rows of cells by column; a cell that spans several stands in the first. */
-type Table = (Cell | undefined)[][];
-
-function tablesOf(layout: Layout): Table[] {
-  const tables = new Map<number, Map<number, Map<number, Cell>>>();
-  for (const { element, text } of reachableLines(layout)) {
-    let cell = -1;
-    let row = -1;
-    for (const i of upFrom(layout, element)) {
-      const { name, attributes } = layout.nodes[i]!;
-      const role = attributes?.['role'] ?? '';
-      if (cell < 0 && (/^t[dh]$/.test(name) || CELLS.has(role))) cell = i;
-      else if (cell >= 0 && row < 0 && (name === 'tr' || role === 'row')) row = i;
-      else if (row >= 0 && (name === 'table' || role === 'table' || role === 'grid')) {
-        const rows = getOr(tables, i, () => new Map<number, Map<number, Cell>>());
-        const cells = getOr(rows, row, () => new Map<number, Cell>());
-        const known = cells.get(cell);
-        if (known) known.text += ` ${text}`;
-        else cells.set(cell, { element: cell, text });
-        break;
-      }
-    }
-  }
-  return [...tables.values()].map((rows) => [...rows].map(([row]) => columnsOf(layout, row, rows.get(row)!)));
-}
-
-const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
-
-function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
-}
-
-function columnsOf(layout: Layout, row: number, cells: ReadonlyMap<number, Cell>): (Cell | undefined)[] {
-  const columns: (Cell | undefined)[] = [];
-  for (let i = row + 1; i < layout.nodes.length; i++) {
-    const { name, parent, attributes, type } = layout.nodes[i]!;
-    if (parent < row) break;
-    if (
-      parent !== row ||
-      type !== 'element' ||
-      !(/^t[dh]$/.test(name) || CELLS.has(attributes?.['role'] ?? ''))
-    )
-      continue;
-    columns.push(cells.get(i));
-    const span = Math.min(50, Number(attributes?.['colspan'] ?? 1) || 1);
-    for (let more = 1; more < span; more++) columns.push(undefined);
-  }
-  return columns;
+  return [
+    ...tablesOf(layout).flatMap((table) => claimsOf(layout, table)),
+    ...stackedRows(layout).flatMap((rows) => stackedClaims(layout, rows)),
+  ];
 }
 
 function claimsOf(layout: Layout, table: Table): Claim[] {
@@ -82,7 +35,7 @@ function claimsOf(layout: Layout, table: Table): Claim[] {
   const claims: Claim[] = [];
   for (let column = 1; column < width; column++) {
     const header = table[0]?.[column]?.text ?? '';
-    if (!NO_SUM.test(header)) claims.push(...columnClaims(layout, table, column));
+    if (!NO_SUM.test(header)) claims.push(...columnClaims(layout, rowsOf(table, column)));
   }
   return claims;
 }
@@ -93,21 +46,53 @@ function hasRowSpans(layout: Layout, table: Table): boolean {
   );
 }
 
+/** A row as one column has it. */
+interface Row {
+  label: string;
+  cell: Cell | undefined;
+}
+
 interface Summand {
   amount: Amount;
   special: boolean;
 }
 
-function columnClaims(layout: Layout, table: Table, column: number): Claim[] {
+function rowsOf(table: Table, column: number): Row[] {
+  return table.map((row) => ({
+    label: row.find((cell) => cell && /\p{L}/u.test(cell.text))?.text.trim() ?? '',
+    cell: row[column],
+  }));
+}
+
+/**
+ * Rows up to the first total: what comes after it may be part of it. Nothing says that such rows are all there are, so
+ * only sums of money are beyond doubt; where a row counts things, a sum that fails proves nothing.
+ */
+function stackedClaims(layout: Layout, stacked: readonly StackedRow[]): Claim[] {
+  const end = stacked.findIndex(({ name }) => TOTAL.test(name));
+  const rows = stacked.slice(0, end + 1).filter(({ amount }) => amount !== null);
+  const isMoney = rows.every(({ amount }) => amount!.unit !== '');
+  if (end < 0 || (!isMoney && rows.length <= MIN_PLAIN)) return [];
+  const isCounted = rows.some(({ label }) => QUANTITY.test(label));
+  return columnClaims(
+    layout,
+    rows.map(({ element, text, name, label }) => ({
+      label: TOTAL.test(name) || SUBTOTAL.test(name) ? name : label,
+      cell: { element, text },
+    })),
+  ).flatMap(({ wrong, ...claim }): Claim[] => {
+    if (wrong && isCounted) return [];
+    return [{ ...claim, wrong: wrong && !isMoney ? { ...wrong, certainty: 'likely' } : wrong }];
+  });
+}
+
+function columnClaims(layout: Layout, rows: readonly Row[]): Claim[] {
   const claims: Claim[] = [];
   let subtotals: Summand[] = [];
   let group: Summand[] = [];
   let blanks = false;
-  for (const row of table) {
-    const label = row.find((cell) => cell && /\p{L}/u.test(cell.text))?.text.trim() ?? '';
-    const cell = row[column];
-    const text = cell?.text.trim() ?? '';
-    const amount = amountOf(text);
+  for (const { label, cell } of rows) {
+    const amount = amountOf(cell?.text.trim() ?? '');
     const kind = TOTAL.test(label) ? 'total' : SUBTOTAL.test(label) ? 'subtotal' : 'row';
     if (kind === 'row') {
       if (amount) group.push({ amount, special: SPECIAL.test(label) });
