@@ -27,4 +27,24 @@ export const RTL_THRESHOLDS = {
     },
     maxDigits: { value: 15, unit: 'digits', source: 'ITU-T E.164, the longest international number' },
   },
+  'rtl-mirroring': {
+    minWidth: {
+      value: 0.6,
+      unit: 'share of the column',
+      source:
+        'Chosen here: narrower boxes stand at the end of a row, where text is set to the far edge by wish.',
+    },
+    maxMark: {
+      value: 64,
+      unit: 'px',
+      source: 'Chosen here: larger pictures are content, not marks of a row.',
+    },
+    maxGap: {
+      value: 3,
+      unit: 'font sizes',
+      source: 'Chosen here: an icon farther from the words stands at the other end of its row.',
+    },
+    levels: { value: 4, unit: 'elements', source: 'Chosen here: from a text up to the row that it is in.' },
+    minRows: { value: 2, unit: 'rows', source: 'Chosen here: one row may be meant so, a list is a habit.' },
+  },
 } as const satisfies Record<string, Record<string, Threshold>>;
