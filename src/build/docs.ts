@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -7,11 +6,9 @@ import { z } from 'zod';
 import { CATALOG, type CatalogEntry } from '../channels/catalog.js';
 import { THRESHOLDS, type Threshold } from '../channels/correctness/thresholds.js';
 import { LINT_RULES } from '../channels/execution/lint-rules.js';
+import { exampleSection } from './examples.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FIXTURES = ['correctness/fixtures', 'visual/sameness/fixtures'].map((folder) =>
-  join(ROOT, 'src/channels', folder),
-);
 /** Where the generated pages live. */
 export const CHECK_DOCS = join(ROOT, 'docs/checks');
 
@@ -104,26 +101,6 @@ function lintSection(): string {
   const row = ({ rule, on, severity, reason }: (typeof LINT_RULES)[number]) =>
     `| \`${rule}\` | ${on ? (severity ?? 'warning') : 'off'} | ${cell(reason)} |`;
   return `## Rules\n\n| rule | severity | why |\n| --- | --- | --- |\n${LINT_RULES.map(row).join('\n')}`;
-}
-
-async function exampleSection(id: string): Promise<string> {
-  const folder = FIXTURES.map((fixtures) => join(fixtures, id)).find((each) => existsSync(each));
-  if (folder === undefined) return '';
-  const files = await readdir(folder);
-  const examples = ['bad', 'good'].flatMap((kind) => {
-    const file = files.filter((name) => name.startsWith(`${kind}-`)).sort()[0];
-    return file ? [{ kind, file }] : [];
-  });
-  const texts = await Promise.all(
-    examples.map(async ({ kind, file }) => {
-      const html = await readFile(join(folder, file), 'utf8');
-      return `${kind === 'bad' ? 'Found' : 'Not found'}:\n\n\`\`\`html\n${html.trim()}\n\`\`\``;
-    }),
-  );
-  if (texts.length === 0) return '';
-  const brief = files.includes('brief.json') ? await readFile(join(folder, 'brief.json'), 'utf8') : null;
-  const asked = brief === null ? '' : `With the brief:\n\n\`\`\`json\n${brief.trim()}\n\`\`\`\n\n`;
-  return `## Examples\n\n${asked}${texts.join('\n\n')}`;
 }
 
 function cell(text: string): string {
