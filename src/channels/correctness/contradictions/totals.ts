@@ -17,8 +17,9 @@ const SPECIAL =
 /** How many there are of what a row names: its amount may be that of one of them. */
 const QUANTITY =
   /^\d+\s|[x×]\s?\d|\d\s?[x×](?![\p{L}\d])|\b(?:qty|quantity|menge|anzahl|quantité|cantidad|each)\b|@/iu;
-/** Rows without a currency that make a total believable: two numbers under "Total" may be parts of more. */
-const MIN_PLAIN = 3;
+/** What stands beside parts of a sum without being one: payments by the month, sums of other things, what comes in. */
+const NO_PART =
+  /^total\s|\b(?:monthly|weekly|daily|yearly|annual|annually|hourly|monatlich|jährlich|mensuel|mensual|mensile|per|average|avg|mean|rate|price|unit|balance|budget|goal|target|limit|remaining|income|expenses?|revenue|earnings|profit|loss)\b|\/\s?(?:mo|month|yr|year|wk|week|day|night|h|hr|hour)\b/i;
 
 /** Claims about totals: a row called so, against the rows above it, in tables and where rows are set without one. */
 export function totalClaims(layout: Layout): Claim[] {
@@ -65,25 +66,22 @@ function rowsOf(table: Table, column: number): Row[] {
 }
 
 /**
- * Rows up to the first total: what comes after it may be part of it. Nothing says that such rows are all there are, so
- * only sums of money are beyond doubt; where a row counts things, a sum that fails proves nothing.
+ * Money in rows up to the first total: what comes after it may be part of it. Where a row counts things, or may be no part of
+ * the sum, a sum that fails proves nothing.
  */
 function stackedClaims(layout: Layout, stacked: readonly StackedRow[]): Claim[] {
   const end = stacked.findIndex(({ name }) => TOTAL.test(name));
   const rows = stacked.slice(0, end + 1).filter(({ amount }) => amount !== null);
-  const isMoney = rows.every(({ amount }) => amount!.unit !== '');
-  if (end < 0 || (!isMoney && rows.length <= MIN_PLAIN)) return [];
-  const isCounted = rows.some(({ label }) => QUANTITY.test(label));
+  if (end < 0 || rows.some(({ amount }) => amount!.unit === '')) return [];
+  const parts = rows.filter((row) => row !== stacked[end]);
+  const isDoubtful = parts.some(({ label }) => QUANTITY.test(label) || NO_PART.test(label));
   return columnClaims(
     layout,
     rows.map(({ element, text, name, label }) => ({
       label: TOTAL.test(name) || SUBTOTAL.test(name) ? name : label,
       cell: { element, text },
     })),
-  ).flatMap(({ wrong, ...claim }): Claim[] => {
-    if (wrong && isCounted) return [];
-    return [{ ...claim, wrong: wrong && !isMoney ? { ...wrong, certainty: 'likely' } : wrong }];
-  });
+  ).filter(({ wrong }) => wrong === null || !isDoubtful);
 }
 
 function columnClaims(layout: Layout, rows: readonly Row[]): Claim[] {
