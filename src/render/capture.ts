@@ -89,6 +89,39 @@ export type Style = Record<StyleProperty, string>;
 export const lineSchema = z.strictObject({ box: boxSchema, start: z.int(), length: z.int() });
 export type Line = z.infer<typeof lineSchema>;
 
+/** A text that a chart library has drawn on a canvas. */
+export const drawnTextSchema = z.strictObject({
+  text: z.string().max(500),
+  box: boxSchema,
+  /** Of its font, px. */
+  size: z.number().positive(),
+  /** Degrees clockwise, 0 for upright. */
+  angle: z.number(),
+  /** CSS colour; null for a gradient or a pattern. */
+  color: z.string().max(100).nullable(),
+});
+
+/** A mark that a chart library has drawn on a canvas, and the values of the data that it stands for. */
+export const drawnShapeSchema = z.strictObject({
+  kind: z.enum(['bar', 'line', 'slice', 'sign']),
+  box: boxSchema,
+  color: z.string().max(100).nullable(),
+  /** Of the circle, for a slice. */
+  share: z.number().min(0).max(1).optional(),
+  /** Name of its series. */
+  series: z.string().max(500).optional(),
+  /** Name and value of each of its points: one for a bar or a slice, several for a line, none for the sign of a legend. */
+  points: z.array(z.tuple([z.string().max(500), z.number()])).max(2000),
+});
+
+/** What a chart library says that it has drawn on a canvas, in px of the page. */
+export const drawingSchema = z.strictObject({
+  library: z.enum(['chart.js', 'echarts']),
+  texts: z.array(drawnTextSchema).max(1000),
+  shapes: z.array(drawnShapeSchema).max(2000),
+});
+export type Drawing = z.infer<typeof drawingSchema>;
+
 /** A node of the rendered document, in document order; `parent` always comes first. */
 export const layoutNodeSchema = z.strictObject({
   parent: z.int().min(-1),
@@ -120,6 +153,8 @@ export const layoutNodeSchema = z.strictObject({
   source: sourceSchema.nullable().optional(),
   /** Codepoints of this text node that no font could draw. */
   missingGlyphs: z.array(z.int()).optional(),
+  /** Canvases: what a chart library has drawn there. */
+  drawing: drawingSchema.optional(),
 });
 export type LayoutNode = z.infer<typeof layoutNodeSchema>;
 

@@ -5,6 +5,7 @@ import type { Offline } from '../offline/index.js';
 import { LockstepClock, SettledClock, type Clock } from './clock.js';
 import { readAccessibility } from './accessibility.js';
 import { runRules } from './axe.js';
+import { readDrawings } from './drawings.js';
 import { markMissingGlyphs, readFontUse } from './glyphs.js';
 import { readImages } from './images.js';
 import { interceptRequests, noTraffic, observeRequests, type NetworkRecord } from './network.js';
@@ -186,6 +187,7 @@ async function readView(view: View, viewport: Viewport, page: [number, number]):
   const draft = await readLayout(view.session, { viewport: viewport.name, size: viewport.size, page });
   draft.layout.images = await readImages(view.world, draft.layout, view.requests);
   await markMissingGlyphs(view.session, draft, view.requests);
+  await readDrawings(view.session, draft);
   if (view.code) attachSources(draft.layout, view.code.text, view.code.file);
   return draft;
 }

@@ -1,4 +1,4 @@
-import type { ChartText } from './region.js';
+import type { ChartText } from './chart.js';
 
 /** A row (`x`) or a column (`y`) of labels along an edge of the plot. */
 export interface Axis {

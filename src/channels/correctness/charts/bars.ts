@@ -1,4 +1,6 @@
-import type { Chart, ChartText, Mark } from './region.js';
+import type { Layout } from '../../../render/capture.js';
+import type { Chart, ChartText, Mark } from './chart.js';
+import { numberOf } from './numbers.js';
 
 /** Bars that begin at one line and are labelled with their values. */
 export interface LabelledBars {
@@ -8,15 +10,16 @@ export interface LabelledBars {
 
 const MIN_BARS = 3;
 
-/** The groups of bars of a chart whose labels stand at their ends, or in them. */
-export function labelledBarsOf(chart: Chart): LabelledBars[] {
+/** The groups of bars of a chart whose labels stand at their ends, or in them, or that tell their values in the DOM. */
+export function labelledBarsOf(layout: Layout, chart: Chart): LabelledBars[] {
   const ticks = new Set(chart.axes.filter(({ values }) => values !== null).flatMap((axis) => axis.ticks));
   const labels = chart.texts.filter((text) => text.value !== null && text.angle === 0 && !ticks.has(text));
+  const told = toldBy(layout, chart.bars);
   const result: LabelledBars[] = [];
   for (const along of ['y', 'x'] as const) {
     for (const group of groupsOf(chart.bars, along)) {
       const bars = group.flatMap((mark) => {
-        const label = labelOf(mark, labels, along);
+        const label = labelOf(mark, labels, along) ?? told.get(mark.element) ?? null;
         return label ? [{ mark, label, length: mark.box[along === 'y' ? 3 : 2] }] : [];
       });
       const units = new Set(bars.map(({ label }) => label.unit));
@@ -72,6 +75,28 @@ function labelOf({ box }: Mark, labels: readonly ChartText[], along: 'x' | 'y'):
     return level && middle > x && label[0] < x + width + 1.5 * fontSize;
   });
   return found.length === 1 ? found[0]! : null;
+}
+
+/** Attributes in which a bar has its value, the plainest first; a number among words is taken where it is the only one. */
+const TELLING = ['data-value', 'aria-valuenow', 'aria-label'] as const;
+
+/** What bars say of themselves. */
+function toldBy(layout: Layout, bars: readonly Mark[]): Map<number, ChartText> {
+  return new Map(
+    bars.flatMap((mark) => {
+      const { attributes } = layout.nodes[mark.element]!;
+      const text = TELLING.map((name) => attributes?.[name]).find((one) => one !== undefined);
+      const said = text === undefined ? null : (numberOf(text) ?? numberAmong(text));
+      if (text === undefined || !said) return [];
+      const label = { node: mark.element, text, box: mark.box, fontSize: 0, angle: 0, color: null };
+      return [[mark.element, { ...mark, ...label, ...said }]];
+    }),
+  );
+}
+
+function numberAmong(text: string): ReturnType<typeof numberOf> {
+  const [only, ...more] = text.match(/[-−]?\d[\d.,]*/gu) ?? [];
+  return only !== undefined && more.length === 0 ? numberOf(only.replace(/[.,]$/, '')) : null;
 }
 
 /** How lengths follow values. `zero`: in proportion; `cut`: evenly, but not from zero; `log`: by their orders. */

@@ -5,7 +5,8 @@ import { union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { nameOf } from '../wording.js';
 import { containerOf, textsAround } from './container.js';
-import { chartsIn, withoutCharts, type Chart } from './region.js';
+import type { Chart } from './chart.js';
+import { chartsIn, withoutCharts } from './region.js';
 
 /**
  * Axes of numbers of which nobody says what they count: no title along the axis, no unit at its labels, and no title,
@@ -16,7 +17,7 @@ export const chartAxes = defineCheck({
     id: 'chart-axes',
     title: 'Axis does not say what it measures',
     description:
-      'Numbers along an axis need a name: a title at the axis, a unit at the labels ("20 %", "$40k"), or at least a title of the chart. Reported where all of them are missing. Looked at are charts drawn in SVG. An advice.',
+      'Numbers along an axis need a name: a title at the axis, a unit at the labels ("20 %", "$40k"), or at least a title of the chart. Reported where all of them are missing. Looked at are charts drawn in SVG, and those that Chart.js (3, 4) or ECharts (5) draw on a canvas. An advice.',
     remedy:
       'Write what is measured, with its unit, along the axis or into the title of the chart: "Passengers per day, thousands".',
     severity: 'advisory',

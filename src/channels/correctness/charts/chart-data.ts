@@ -5,6 +5,7 @@ import { round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { quote } from '../wording.js';
 import { fitOf, labelledBarsOf, type Fit, type LabelledBars } from './bars.js';
+import { comparedWithTables, type Compared } from './data-table.js';
 import { labelledSlicesOf, type LabelledSlice } from './pie.js';
 import { chartsIn, withoutCharts } from './region.js';
 import { CHART_THRESHOLDS } from './thresholds.js';
@@ -27,7 +28,7 @@ export const chartData = defineCheck({
     id: 'chart-data',
     title: 'Chart contradicts its numbers',
     description:
-      'The length of a bar or the share of a slice is measured in the drawing and compared with the number written at it. A bar that is too long or too short for its number misinforms; bars whose base is cut off exaggerate differences (a warning). Looked at are charts drawn in SVG, where most marks agree with their numbers in one scale, logarithmic ones too.',
+      'The length of a bar or the share of a slice is measured in the drawing and compared with the number written at it. A bar that is too long or too short for its number misinforms; bars whose base is cut off exaggerate differences (a warning). A number may stand at the mark, in its `data-value` or `aria-label`, or in a table of the page that has the names of the axis. Looked at are charts drawn in SVG, and those that Chart.js (3, 4) or ECharts (5) draw on a canvas, where most marks agree with their numbers in one scale, logarithmic ones too.',
     remedy:
       'Compute lengths and angles from the data instead of writing them by hand, with one scale for all, from zero.',
     severity: 'error',
@@ -50,7 +51,7 @@ export const chartData = defineCheck({
     let wrong = 0;
     let cut = 0;
     for (const chart of charts) {
-      for (const bars of labelledBarsOf(chart)) {
+      for (const bars of labelledBarsOf(layout, chart)) {
         const fit = fitOf(
           bars.bars.map(({ label }) => label.value!),
           bars.bars.map(({ length }) => length),
@@ -66,6 +67,11 @@ export const chartData = defineCheck({
           defects.push(based);
         }
       }
+      const compared = comparedWithTables(layout, chart);
+      marks += compared.length;
+      const others = compared.filter(({ agrees }) => !agrees);
+      wrong += others.length;
+      defects.push(...others.map(ofTable));
       const slices = labelledSlicesOf(layout, chart);
       marks += slices.length;
       const off = slices.filter(({ slice, said }) => Math.abs(slice.share - said) > options.maxShare);
@@ -111,6 +117,19 @@ function ofBase({ bars }: LabelledBars, { scale, base }: Fit, { minBase }: Optio
     expected: { max: minBase },
     suggestion: 'Let the bars begin at zero, or draw dots or a line where that hides the differences.',
     severity: 'warning',
+    certainty: 'likely',
+  };
+}
+
+function ofTable({ name, series, shown, said, mark }: Compared): Defect {
+  const round4 = (value: number) => Number(value.toPrecision(4));
+  return {
+    element: mark.element,
+    box: mark.box,
+    message: `The chart shows ${round4(shown)} for ${quote(name, 30)}${series === '' ? '' : ` (${quote(series, 30)})`}, a table of the page says ${round4(said)}.`,
+    measured: { value: round4(shown), label: name },
+    expected: { value: round4(said) },
+    suggestion: 'Draw chart and table from the same data.',
     certainty: 'likely',
   };
 }

@@ -4,7 +4,8 @@ import { area, intersect, round } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { contains } from '../scene.js';
 import { nameOf, quote } from '../wording.js';
-import { chartsIn, withoutCharts, type Chart } from './region.js';
+import type { Chart } from './chart.js';
+import { chartsIn, withoutCharts } from './region.js';
 import { legendOf, seriesOf } from './series.js';
 
 /**
@@ -17,7 +18,7 @@ export const chartLegend = defineCheck({
     id: 'chart-legend',
     title: 'Series of a chart are not named',
     description:
-      'A chart with several lines, or with bars of several colours at each place, needs a legend or names at the series: without them nobody can tell which is which. A legend that is cut off by the edge of the drawing is as good as missing. Looked at are charts drawn in SVG.',
+      'A chart with several lines, or with bars of several colours at each place, needs a legend or names at the series: without them nobody can tell which is which. A legend that is cut off by the edge of the drawing is as good as missing. Looked at are charts drawn in SVG, and those that Chart.js (3, 4) or ECharts (5) draw on a canvas.',
     remedy:
       'Add a legend with the colour and the name of each series, or write the name at the end of each line. Make room for it within the viewBox.',
     severity: 'warning',

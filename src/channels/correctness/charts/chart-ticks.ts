@@ -4,7 +4,8 @@ import { round, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { quote } from '../wording.js';
 import { placeOf, type Axis } from './axes.js';
-import { chartsIn, withoutCharts, type ChartText } from './region.js';
+import type { ChartText } from './chart.js';
+import { chartsIn, withoutCharts } from './region.js';
 import { CHART_THRESHOLDS } from './thresholds.js';
 
 const DEFAULTS = CHART_THRESHOLDS['chart-ticks'];
@@ -15,7 +16,7 @@ export const chartTicks = defineCheck({
     id: 'chart-ticks',
     title: 'Labels of an axis run into each other',
     description:
-      "Along an axis too many labels, or too long ones, overlap or touch, so that two read as one. Looked at are charts drawn in SVG; what a canvas shows isn't known.",
+      "Along an axis too many labels, or too long ones, overlap or touch, so that two read as one. Looked at are charts drawn in SVG, and those that Chart.js (3, 4) or ECharts (5) draw on a canvas; what other scripts draw there isn't known.",
     remedy:
       'Show fewer labels (every second, every fifth), shorten them ("Jan", "1.2k"), give the axis more room, or draw the bars lying down with the names beside them.',
     severity: 'warning',

@@ -1,7 +1,7 @@
 import type { Layout } from '../../../render/capture.js';
 import { area } from '../geometry.js';
 import { contains, sceneOf, upFrom, type TextLine } from '../scene.js';
-import type { Chart } from './region.js';
+import type { Chart } from './chart.js';
 
 /** What belongs to a chart is at most so much larger than its drawing. */
 const MAX_TIMES = 2.5;

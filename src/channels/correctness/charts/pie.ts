@@ -1,6 +1,7 @@
 import type { Layout } from '../../../render/capture.js';
 import { containerOf, textsAround } from './container.js';
-import { numberOf, type Chart, type Slice } from './region.js';
+import type { Chart, Slice } from './chart.js';
+import { numberOf } from './numbers.js';
 import { legendOf } from './series.js';
 
 /** A slice of a pie, and the percentage that is written for it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitOf } from './bars.js';
 import { fullness, outlineOf } from './paths.js';
-import { numberOf } from './region.js';
+import { numberOf } from './numbers.js';
 
 describe('numbers of charts', () => {
   it.each([

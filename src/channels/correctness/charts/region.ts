@@ -1,61 +1,14 @@
-import { parseColor } from '../../../graph/color.js';
-import type { Rgba } from '../../../graph/schema.js';
-import type { Box, Layout } from '../../../render/capture.js';
-import { area } from '../geometry.js';
-import { factsOf, sceneOf, upFrom } from '../scene.js';
-import { axesOf, type Axis } from './axes.js';
-import { fullness, outlineOf, type Outline } from './paths.js';
-
-/** A text of a drawing. */
-export interface ChartText {
-  /** The text node, and its element, in the layout. */
-  node: number;
-  element: number;
-  text: string;
-  box: Box;
-  fontSize: number;
-  /** Degrees, 0 for upright. */
-  angle: number;
-  /** The number that it is, with what surrounds it ("$1.2k" is 1200 with "$"); null for words. */
-  value: number | null;
-  unit: string;
-  color: Rgba | null;
-}
-
-/** A shape of a drawing that may stand for a value. */
-export interface Mark {
-  element: number;
-  box: Box;
-  color: Rgba;
-}
-
-/** A slice of a pie: how much of the circle it takes, in [0,1]. */
-export interface Slice extends Mark {
-  share: number;
-}
-
-/** A drawing that shows numbers. */
-export interface Chart {
-  /** The `svg` element. */
-  element: number;
-  box: Box;
-  texts: ChartText[];
-  /** Upright rectangles, background and grid aside. */
-  bars: Mark[];
-  slices: Slice[];
-  /** Drawn lines of several points. */
-  lines: Mark[];
-  axes: Axis[];
-}
+import type { Layout, Box } from '../../../render/capture.js';
+import { sceneOf, upFrom } from '../scene.js';
+import type { Chart } from './chart.js';
+import { chartOnCanvas } from './on-canvas.js';
+import { chartInSvg } from './svg.js';
 
 /** Smaller drawings are icons and sparklines, px. */
 const MIN_SIDE = { width: 120, height: 80 } as const;
-/** Nodes above which a drawing is a map or an illustration. */
-const MAX_NODES = 6000;
-
 const known = new WeakMap<Layout, Chart[]>();
 
-/** The charts of a layout that are drawn in SVG and tell their marks: with a value axis, with bars, or with slices. */
+/** The charts of a layout that tell their marks, in SVG or through the library that draws them: with a value axis, bars, or slices. */
 export function chartsIn(layout: Layout): Chart[] {
   let charts = known.get(layout);
   if (!charts) known.set(layout, (charts = findCharts(layout)));
@@ -74,10 +27,15 @@ function isLarge(box: Box | null): boolean {
 
 function findCharts(layout: Layout): Chart[] {
   const charts: Chart[] = [];
-  layout.nodes.forEach(({ name, box, parent }, i) => {
-    if (name !== 'svg' || !box || !isLarge(box) || !sceneOf(layout).drawn[i]) return;
+  layout.nodes.forEach(({ name, box, parent, drawing }, i) => {
+    if (!box || !isLarge(box) || !sceneOf(layout).drawn[i]) return;
+    if (drawing) {
+      const chart = chartOnCanvas(drawing, i, box);
+      if (isChart(chart)) charts.push(chart);
+    }
+    if (name !== 'svg') return;
     for (const at of upFrom(layout, parent)) if (layout.nodes[at]!.name === 'svg') return;
-    const chart = readChart(layout, i, box);
+    const chart = chartInSvg(layout, i, box);
     if (chart && isChart(chart)) charts.push(chart);
   });
   return charts;
@@ -89,184 +47,4 @@ function isChart({ axes, bars, lines, slices, texts }: Chart): boolean {
   if (slices.length >= 2 && Math.abs(slices.reduce((sum, { share }) => sum + share, 0) - 1) < 0.02)
     return true;
   return bars.length >= 3 && texts.filter(({ value }) => value !== null).length >= 3;
-}
-
-/** What is drawn only where something refers to it. */
-const DEFINED = new Set([
-  'defs',
-  'clippath',
-  'mask',
-  'pattern',
-  'symbol',
-  'marker',
-  'lineargradient',
-  'radialgradient',
-]);
-
-function readChart(layout: Layout, svg: number, box: Box): Chart | null {
-  const chart: Chart = { element: svg, box, texts: [], bars: [], slices: [], lines: [], axes: [] };
-  const { drawn } = sceneOf(layout);
-  const skipped = new Set<number>();
-  let count = 0;
-  for (let i = svg + 1; i < layout.nodes.length && layout.nodes[i]!.parent >= svg; i++) {
-    const node = layout.nodes[i]!;
-    if (++count > MAX_NODES) return null;
-    if (skipped.has(node.parent) || DEFINED.has(node.name)) {
-      skipped.add(i);
-      continue;
-    }
-    if (!node.box || !drawn[i]) continue;
-    if (node.type === 'text') addText(layout, chart, i);
-    else if (node.name === 'rect') addBar(layout, chart, i);
-    else if (node.name === 'path' || node.name === 'polyline') addPath(layout, chart, i);
-  }
-  chart.axes = axesOf(chart.texts);
-  chart.bars = withoutSigns(chart.bars);
-  return chart;
-}
-
-/** A square of this size is the sign of a legend, px, unless it stands in line with bars. */
-const SIGN = 20;
-
-function withoutSigns(bars: readonly Mark[]): Mark[] {
-  const isSign = ({ box }: Mark) => Math.max(box[2], box[3]) <= SIGN && Math.abs(box[2] - box[3]) < 2;
-  const [signs, rest] = [bars.filter(isSign), new Set(bars.filter((bar) => !isSign(bar)))];
-  const key = (kind: string, base: number, side: number) => `${kind} ${Math.round(base)} ${Math.round(side)}`;
-  const keysOf = ({ box: [x, y, width, height] }: Mark) => [
-    key('up', y + height, width),
-    key('along', x, height),
-  ];
-  const known = new Set([...rest].flatMap(keysOf));
-  const small = new Set(signs.filter((sign) => keysOf(sign).some((one) => known.has(one))));
-  return bars.filter((bar) => rest.has(bar) || small.has(bar));
-}
-
-function addText(layout: Layout, { texts }: Chart, node: number): void {
-  const { parent, text, box } = layout.nodes[node]!;
-  const css = factsOf(layout, parent)?.css;
-  const words = (text ?? '').replace(/[\u200B-\u200D\u2060\uFEFF]/gu, '').trim();
-  if (!css || words === '' || texts.some((other) => isOutlineOf(other, words, box!))) return;
-  const number = numberOf(words);
-  texts.push({
-    node,
-    element: parent,
-    text: words,
-    box: box!,
-    fontSize: heightOf(layout, parent, box!, Number.parseFloat(css['font-size'])),
-    angle: angleOf(layout, parent),
-    value: number?.value ?? null,
-    unit: number?.unit ?? '',
-    color: parseColor(css.fill),
-  });
-}
-
-/** Some libraries write a text twice, the first time as an outline behind the second. */
-function isOutlineOf(other: ChartText, text: string, box: Box): boolean {
-  return other.text === text && Math.abs(other.box[0] - box[0]) < 4 && Math.abs(other.box[1] - box[1]) < 4;
-}
-
-/** A drawing may be scaled: the line is some 1.15 font sizes high as it is seen, unless it is turned. */
-function heightOf(layout: Layout, element: number, box: Box, size: number): number {
-  return angleOf(layout, element) === 0 ? Math.min(size * 4, box[3] / 1.15) : size;
-}
-
-function angleOf(layout: Layout, element: number): number {
-  let angle = 0;
-  for (const i of upFrom(layout, element)) {
-    if (layout.nodes[i]!.name === 'svg') break;
-    const match = /^matrix\(([-\d.e]+), ([-\d.e]+)/.exec(factsOf(layout, i)?.css.transform ?? '');
-    if (match) angle += (Math.atan2(Number(match[2]), Number(match[1])) * 180) / Math.PI;
-  }
-  return Math.abs(angle) < 1 ? 0 : angle;
-}
-
-const CURRENCY = String.raw`(?:[A-Z]{0,2}\p{Sc}|USD|EUR|GBP|CHF|JPY|kr)`;
-const NUMBER = new RegExp(
-  String.raw`^([~≈<>≤≥]|${CURRENCY})?\s?([-+−]?)\s?(${CURRENCY})?(\d[\d,.\u00A0\u202F ]*)\s?([^\d]{0,8})$`,
-  'u',
-);
-const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mio: 1e6, b: 1e9, bn: 1e9, t: 1e12 };
-
-/** Reads "1,200", "$3.4M", "45 %", "−7 °C" as a number and its unit; null for anything with more words in it. */
-export function numberOf(text: string): { value: number; unit: string } | null {
-  const match = NUMBER.exec(text);
-  if (!match) return null;
-  const [, before = '', sign, currency = '', digits, after] = match;
-  const plain = plainOf(digits!.trim());
-  if (plain === null) return null;
-  const suffix = after!.trim();
-  const factor = /^(k|m|mio|b|bn|t)\b/i.exec(suffix);
-  const times = factor ? FACTORS[factor[1]!.toLowerCase()]! : 1;
-  const unit = `${before}${currency}${factor ? suffix.slice(factor[1]!.length) : suffix}`.trim();
-  return { value: plain * times * (sign === '-' || sign === '−' ? -1 : 1), unit };
-}
-
-function plainOf(digits: string): number | null {
-  const spaced = digits.replace(/[\u00A0\u202F ]/gu, '');
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(spaced)) return Number(spaced.replaceAll(',', ''));
-  if (/^\d{1,3}(\.\d{3}){2,}(,\d+)?$/.test(spaced))
-    return Number(spaced.replaceAll('.', '').replace(',', '.'));
-  if (/^\d+([.,]\d+)?$/.test(spaced)) return Number(spaced.replace(',', '.'));
-  return null;
-}
-
-function fillOf(layout: Layout, element: number, property: 'fill' | 'stroke'): Rgba | null {
-  const value = factsOf(layout, element)?.css[property] ?? 'none';
-  if (value === 'none') return null;
-  // A gradient has no one colour, but a shape filled with it is there.
-  const color = value.startsWith('url(') ? ([0.5, 0.5, 0.5, 1] as Rgba) : parseColor(value);
-  return color && color[3] > 0.05 ? color : null;
-}
-
-function addBar(layout: Layout, { bars, box: canvas }: Chart, element: number): void {
-  const color = fillOf(layout, element, 'fill');
-  const box = layout.nodes[element]!.box!;
-  if (!color || area(box) > 0.5 * area(canvas) || Math.min(box[2], box[3]) < 1) return;
-  bars.push({ element, box, color });
-}
-
-function addPath(layout: Layout, chart: Chart, element: number): void {
-  const { attributes, name, box } = layout.nodes[element]!;
-  const outline =
-    name === 'path' ? outlineOf(attributes?.['d'] ?? '') : pointsOf(attributes?.['points'] ?? '');
-  if (!outline || outline.steps.length < 3) return;
-  const fill = fillOf(layout, element, 'fill');
-  if (fill && outline.closed) {
-    const share = sliceOf(outline);
-    if (share !== null) chart.slices.push({ element, box: box!, color: fill, share });
-    else if (fullness(outline) > 0.85) addBar(layout, chart, element);
-    return;
-  }
-  const stroke = fillOf(layout, element, 'stroke');
-  // An axis is drawn as a path too, but only up and across.
-  const { steps } = outline;
-  const slanted = steps.some((step, i) => i > 0 && step.x !== steps[i - 1]!.x && step.y !== steps[i - 1]!.y);
-  if (stroke && slanted && steps.length >= 4 && box![2] >= 0.3 * chart.box[2]) {
-    chart.lines.push({ element, box: box!, color: stroke });
-  }
-}
-
-function pointsOf(points: string): Outline | null {
-  const numbers = points
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
-  if (numbers.length < 6 || numbers.some((n) => !Number.isFinite(n))) return null;
-  const steps = numbers.flatMap((x, i) =>
-    i % 2 === 0 ? [{ x, y: numbers[i + 1] ?? 0, curved: false }] : [],
-  );
-  return { steps, closed: false };
-}
-
-/** The share of the circle of a slice: an outer arc and straight lines to the centre, or back along an inner arc. */
-function sliceOf({ steps }: Outline): number | null {
-  const arcs = steps.flatMap(({ arc }) => (arc ? [arc] : []));
-  if (arcs.length === 0 || steps.some(({ curved, arc }) => curved && !arc)) return null;
-  const radius = Math.max(...arcs.map((arc) => arc.radius));
-  const outer = arcs.filter((arc) => arc.radius > 0.99 * radius);
-  const others = arcs.filter((arc) => arc.radius <= 0.99 * radius);
-  // Rounded corners are small arcs that turn the outer one away: the share could only be guessed.
-  if (outer.length > 2 || others.length > 2 || others.some((arc) => arc.radius < 0.2 * radius)) return null;
-  if (steps.length > 7) return null;
-  return Math.abs(outer.reduce((sum, { turn }) => sum + turn, 0)) / (2 * Math.PI);
 }

@@ -3,7 +3,7 @@ import type { Rgba } from '../../../graph/schema.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { factsOf, sceneOf } from '../scene.js';
 import { containerOf, textsAround } from './container.js';
-import type { Chart, Mark } from './region.js';
+import type { Chart, Mark } from './chart.js';
 
 /** The marks of one colour that stand for one series. */
 export interface Series {
@@ -88,8 +88,10 @@ const CLOSE = 40;
 /** The entries that name a chart's series, in the drawing and around it. */
 export function legendOf(layout: Layout, chart: Chart, series: readonly Series[]): LegendEntry[] {
   const container = containerOf(layout, chart);
+  // A series may be called by a number ("2024"), where the library tells its name.
+  const names = new Set(chart.data.map((one) => one.series));
   const words = [
-    ...chart.texts.filter(({ value }) => value === null),
+    ...chart.texts.filter(({ value, text }) => value === null || names.has(text)),
     ...textsAround(layout, chart, container).map((line) => ({
       ...line,
       color: colorOf(layout, line.element),
@@ -98,7 +100,9 @@ export function legendOf(layout: Layout, chart: Chart, series: readonly Series[]
   const signs = signsIn(layout, container);
   return series.flatMap((one) => {
     const marks = new Set(one.marks.map(({ element }) => element));
-    const own = signs.filter(({ element, color }) => isSame(color, one.color) && !marks.has(element));
+    const own = [...signs.filter(({ element }) => !marks.has(element)), ...chart.signs].filter(({ color }) =>
+      isSame(color, one.color),
+    );
     const entries = words.flatMap(({ box, text, element, color }) => {
       const distances = own.map((sign) => distance(sign.box, box));
       if (color && isSame(color, one.color)) distances.push(0);
