@@ -29,11 +29,11 @@ const CHANGEABLE = new Set(['input', 'select', 'textarea']);
 
 /**
  * Rows that lie over each other without being a table: items of a list, boxes, terms and what belongs to them. Each is a
- * text and, beside it on one line, one amount of money or one plain number; the amounts share an edge. A run ends where
- * anything else is written between two rows, or is there and not shown.
+ * text and, beside it on one line, one amount of money or one plain number ("Total: €20" in one piece too); the amounts
+ * share an edge. A run ends where anything else is written between two rows, or is there and not shown.
  */
 export function stackedRows(layout: Layout): StackedRow[][] {
-  const blocks = blocksOf(layout).map((block) => ({ block, amount: amountIn(layout, block) }));
+  const blocks = blocksOf(layout).map((block) => readBlock(layout, block));
   const runs: StackedRow[][] = [];
   let last: Found | null = null;
   for (const [at, { amount }] of blocks.entries()) {
@@ -49,6 +49,9 @@ export function stackedRows(layout: Layout): StackedRow[][] {
 type Price = Amount | 'free';
 interface Read {
   block: TextBlock;
+  /** What the block names, where it names its amount itself. */
+  label: string | null;
+  text: string;
   amount: Price | null;
 }
 /** A row, and which of the blocks it is made of. */
@@ -59,32 +62,42 @@ interface Found {
   last: number;
 }
 
-function amountIn(layout: Layout, { element, lines }: TextBlock): Price | null {
-  if (lines.length !== 1) return null;
-  const { text } = lines[0]!;
+/** "Total: €20": a label and its amount in one line. */
+const NAMED = /^([^:：]*\p{L}[^:：]*)[:：]\s*(.*\d.*)$/u;
+
+function readBlock(layout: Layout, block: TextBlock): Read {
+  const line = block.lines.length === 1 ? block.lines[0]!.text.trim() : '';
+  const [, label = null, text = line] = NAMED.exec(line) ?? [];
   const amount = FREE.test(text) ? 'free' : amountOf(text);
   const isCounted = amount !== 'free' && amount?.unit !== '' && !CURRENCY.test(amount?.unit ?? '');
-  return isCounted || [...upFrom(layout, element)].some((i) => isCell(layout, i)) ? null : amount;
+  const isTable = [...upFrom(layout, block.element)].some((i) => isCell(layout, i));
+  return { block, label, text, amount: isCounted || isTable ? null : amount };
 }
 
 function rowAt(layout: Layout, blocks: readonly Read[], at: number, price: Price): Found | null {
   const before = blocks[at - 1];
-  const { block } = blocks[at]!;
+  const { block, label, text } = blocks[at]!;
+  const amount = price === 'free' ? null : price;
+  if (label !== null) {
+    if (hasChangeable(layout, block.element)) return null;
+    const row = { element: block.element, amount, text, name: label.trim(), label: label.trim() };
+    return { row, amount: at, first: at, last: at };
+  }
   if (!before || before.amount || !isBeside(before.block.box, block.box)) return null;
   const holder = [...upFrom(layout, block.element)].find((i) => contains(layout, i, before.block.element))!;
-  let [first, last] = [at, at];
-  while (first > 0 && contains(layout, holder, blocks[first - 1]!.block.element)) first--;
-  while (last + 1 < blocks.length && contains(layout, holder, blocks[last + 1]!.block.element)) last++;
+  const isInside = (i: number) =>
+    blocks[i] !== undefined && contains(layout, holder, blocks[i].block.element);
+  let [first, last] = [at - 1, at];
+  while (isInside(first - 1) && !blocks[first - 1]!.amount) first--;
+  while (isInside(last + 1) && !blocks[last + 1]!.amount) last++;
   // A box with several amounts holds several rows.
-  const isOwn = blocks.slice(first, last + 1).every((one, i) => first + i === at || one.amount === null);
+  const isOwn = !isInside(first - 1) && !isInside(last + 1);
   if (!isOwn) [first, last] = [at - 1, at];
   const parts = blocks
     .slice(first, last + 1)
     .flatMap((one, i) => (first + i === at ? [] : textOf(one.block)));
   const isFixed = !hasChangeable(layout, isOwn ? holder : before.block.element);
   if (!isFixed || !/\p{L}/u.test(parts[0]!)) return null;
-  const text = block.lines[0]!.text;
-  const amount = price === 'free' ? null : price;
   const row = { element: block.element, amount, text, name: parts[0]!, label: parts.join(' ') };
   return { row, amount: at, first, last };
 }
