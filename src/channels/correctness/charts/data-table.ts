@@ -1,5 +1,5 @@
 import type { Layout } from '../../../render/capture.js';
-import { sceneOf, upFrom } from '../scene.js';
+import { tablesOf } from '../contradictions/tables.js';
 import type { Axis } from './axes.js';
 import type { Chart, ChartText, Mark } from './chart.js';
 import { numberOf } from './numbers.js';
@@ -33,7 +33,9 @@ interface Shown {
 
 /** The values of a chart that stand in a table of the page, too. Empty where no table says the same for most of its names. */
 export function comparedWithTables(layout: Layout, chart: Chart): Compared[] {
-  const tables = tablesOf(layout);
+  const tables = tablesOf(layout).map((table) =>
+    table.map((row) => row.map((cell) => cell?.text.trim() ?? '')),
+  );
   if (tables.length === 0) return [];
   return shownBy(chart).flatMap((shown) => {
     const found = tables.flatMap((table) => compare(shown, table));
@@ -81,24 +83,10 @@ function nameOf({ box: [x, y, width, height] }: Mark, { along, ticks }: Axis): C
 }
 
 /** Rows of cells, as they read. */
-type Table = string[][];
-
-function tablesOf(layout: Layout): Table[] {
-  const tables = new Map<number, Map<number, Map<number, string>>>();
-  for (const { element, text } of sceneOf(layout).lines) {
-    const above = [...upFrom(layout, element)];
-    const at = (names: RegExp) => above.find((i) => names.test(layout.nodes[i]!.name));
-    const [cell, row, table] = [at(/^t[dh]$/), at(/^tr$/), at(/^table$/)];
-    if (cell === undefined || row === undefined || table === undefined) continue;
-    const rows = tables.get(table) ?? new Map<number, Map<number, string>>();
-    const cells = rows.get(row) ?? new Map<number, string>();
-    tables.set(table, rows.set(row, cells.set(cell, `${cells.get(cell) ?? ''} ${text}`.trim())));
-  }
-  return [...tables.values()].map((rows) => [...rows.values()].map((cells) => [...cells.values()]));
-}
+type Rows = string[][];
 
 /** The comparisons with the columns of a table, and with its rows, that say the same for most names. */
-function compare(shown: Shown, table: Table): Compared[][] {
+function compare(shown: Shown, table: Rows): Compared[][] {
   const width = Math.max(...table.map((row) => row.length));
   const turned = Array.from({ length: width }, (_, i) => table.map((row) => row[i] ?? ''));
   return [table, turned].flatMap((rows) => {
