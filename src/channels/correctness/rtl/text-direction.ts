@@ -3,7 +3,7 @@ import type { Layout } from '../../../render/capture.js';
 import { defineCheck, type CheckResult, type Defect } from '../../check.js';
 import { severitySchema, type Severity } from '../../schema.js';
 import { scoreByShare } from '../scale.js';
-import { contains, factsOf, upFrom } from '../scene.js';
+import { contains, factsOf, sceneOf, upFrom } from '../scene.js';
 import { nameOf, quote } from '../wording.js';
 import {
   drawnOrder,
@@ -55,10 +55,16 @@ export const textDirection = defineCheck({
     if (texts.length === 0) return { score: null, reason: 'no-right-to-left-text' };
     const letters = lettersOfPage(layout);
     const ofPage = letters.rtl > letters.ltr;
-    const right = texts.filter(isRtlText).flatMap((text) => faultOf(layout, text, ofPage, options) ?? []);
+    const rtlTexts = texts.filter(isRtlText);
+    const right = rtlTexts.flatMap(
+      (text) =>
+        faultOf(layout, text, ofPage, options) ??
+        (ofPage ? reversedFault(layout, text, rtlTexts) : null) ??
+        [],
+    );
     const left = ofPage ? [] : leftFaults(layout, texts, options);
     const faults = [...right, ...left];
-    const ofRight = sumOf(texts.filter(isRtlText), 'rtlLetters');
+    const ofRight = sumOf(rtlTexts, 'rtlLetters');
     const score = scoreOf(right, ofRight) * scoreOf(left, letters.ltr);
     const undeclared = ofPage && faults.length === 0 ? undeclaredRoot(layout) : null;
     return {
@@ -125,6 +131,22 @@ function leftFaults(layout: Layout, texts: readonly Paragraph[], options: Option
 function unseenFault(layout: Layout, text: Paragraph): Fault | null {
   if (text.base === 'ltr' || isShortenedAtStart(layout, text)) return null;
   return { text, severity: 'advisory', culprit: outermostWrong(layout, text) };
+}
+
+/**
+ * Words in a row that is set from the left on a page that is read from the right: each is right for itself, but the first
+ * stands where the last is looked for.
+ */
+function reversedFault(layout: Layout, text: Paragraph, texts: readonly Paragraph[]): Fault | null {
+  if (text.base === 'rtl' || !sceneOf(layout).rtl) return null;
+  const culprit = outermostWrong(layout, text);
+  const [x, y, width, height] = text.block.box;
+  const isInRow = texts.some(({ base, block: { element, box } }) => {
+    const isBeside = box[0] >= x + width || box[0] + box[2] <= x;
+    const isLevel = box[1] < y + height && y < box[1] + box[3];
+    return base === 'ltr' && isBeside && isLevel && contains(layout, culprit, element);
+  });
+  return isInRow ? { text, severity: 'advisory', culprit } : null;
 }
 
 const sumOf = (texts: readonly Paragraph[], letters: 'rtlLetters' | 'ltrLetters') =>
