@@ -1,6 +1,6 @@
 import type { Box, Layout } from '../render/capture.js';
 import { BoxIndex } from './box-index.js';
-import { faded, over, parseColor, TRANSPARENT, WHITE } from './color.js';
+import { faded, over, paintColor, parseColor, TRANSPARENT, WHITE } from './color.js';
 import { area, covers, overlapArea } from './geometry.js';
 import { LIMITS } from './limits.js';
 import { paintRanks } from './paint-order.js';
@@ -50,8 +50,9 @@ export function displayedTextColor(layout: Layout, node: number, box: Box): Rgba
 export function textColor(layout: Layout, node: number): Rgba | null {
   const style = styleFacts(layout, layout.nodes[node]!.style);
   if (!style) return null;
-  const fill = isDrawn(layout, node) ? style.css.fill : style.css['-webkit-text-fill-color'];
-  const color = parseColor(fill);
+  const color = isDrawn(layout, node)
+    ? paintColor(style.css, 'fill')
+    : parseColor(style.css['-webkit-text-fill-color']);
   return color && color[3] > 0 ? color : null;
 }
 

@@ -1,4 +1,5 @@
 import { clampRgb, converter, parse } from 'culori';
+import type { Style } from '../render/capture.js';
 import type { Rgba } from './schema.js';
 
 export const TRANSPARENT: Rgba = [0, 0, 0, 0];
@@ -23,6 +24,15 @@ export function parseColor(css: string): Rgba | null {
   if (!color) return null;
   const { r, g, b, alpha } = clampRgb(toRgb(color));
   return [r, g, b, alpha ?? 1];
+}
+
+/**
+ * The colour that a shape or text of a drawing is filled or outlined with, at its own opacity (`fill-opacity`), as computed styles have
+ * them. Null for what is no one colour: `none`, `url(#gradient)`.
+ */
+export function paintColor(css: Readonly<Style>, property: 'fill' | 'stroke'): Rgba | null {
+  const color = parseColor(css[property]);
+  return color && faded(color, Number(css[`${property}-opacity`]));
 }
 
 /** Source-over compositing of `top` on `bottom` in sRGB, as browsers blend (Porter & Duff 1984; not premultiplied). */

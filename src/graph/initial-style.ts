@@ -61,6 +61,8 @@ export const INITIAL_STYLE: Style = {
   cursor: 'auto',
   fill: 'rgb(0, 0, 0)',
   stroke: 'none',
+  'fill-opacity': '1',
+  'stroke-opacity': '1',
   'stroke-dasharray': 'none',
   'animation-name': 'none',
   'animation-duration': '0s',

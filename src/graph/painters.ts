@@ -1,6 +1,6 @@
 import type { Box, Layout, LayoutNode } from '../render/capture.js';
 import { clipOf, clipTo } from './clip.js';
-import { faded, parseColor, TRANSPARENT } from './color.js';
+import { paintColor, TRANSPARENT } from './color.js';
 import { paintRanks } from './paint-order.js';
 import type { Rgba } from './schema.js';
 import { styleFacts, type StyleFacts } from './style.js';
@@ -81,11 +81,9 @@ function paintOf(
   const shape = SHAPES.get(node.name);
   if (shape) {
     const { fill } = style.css;
-    const color = parseColor(fill);
+    const color = paintColor(style.css, 'fill');
     if (!color) return fill.startsWith('url') ? { color: TRANSPARENT, varied: true } : null;
-    const opacity = Number(node.attributes?.['fill-opacity'] ?? 1);
-    if (color[3] === 0 || opacity === 0) return null;
-    return { color: faded(color, Number.isFinite(opacity) ? opacity : 1), varied: shape === 'outlined' };
+    return color[3] === 0 ? null : { color, varied: shape === 'outlined' };
   }
   const framed = FRAMES.has(node.name) && tree.children(index).length > 0;
   const color = style.textClip ? TRANSPARENT : style.background;

@@ -73,6 +73,8 @@ export const STYLE_PROPERTIES = [
   'cursor',
   'fill',
   'stroke',
+  'fill-opacity',
+  'stroke-opacity',
   'stroke-dasharray',
   'animation-name',
   'animation-duration',

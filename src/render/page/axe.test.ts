@@ -65,6 +65,12 @@ describe('accessibility rules', () => {
     expect(data.rules).toMatchObject({ status: 'too-large', violations: [] });
   });
 
+  it('take what lies in a drawing for less', async () => {
+    const drawing = (count: number) => pageOf(`<!doctype html>${BAD}<svg>${'<path/>'.repeat(count)}</svg>`);
+    expect((await full.render(drawing(4000))).data.rules).toMatchObject({ status: 'complete' });
+    expect((await full.render(drawing(8000))).data.rules).toMatchObject({ status: 'too-large' });
+  });
+
   it('are not run for a reward', async () => {
     await using reward = await createRenderer({ profile: 'reward', concurrency: 1 });
     expect((await reward.render(pageOf(BAD))).data.rules).toBeUndefined();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { RuleRun } from '../capture.js';
+import type { LayoutNode, RuleRun } from '../capture.js';
 import type { CdpSession } from './cdp.js';
 import type { LayoutDraft } from './snapshot.js';
 import type { IsolatedWorld } from './world.js';
@@ -48,8 +48,12 @@ const RULES = [
   ...['nested-interactive', 'tabindex', 'autocomplete-valid', 'no-autoplay-audio'],
 ];
 
-/** Elements above which the rules are not run: their cost grows with every one, and this many already take a third of a second. */
+/**
+ * Elements above which the rules are not run: their cost grows with every one that they look at, and this many already take a third of a
+ * second. What lies in a drawing is hardly looked at, and counts for less.
+ */
 const MAX_ELEMENTS = 3000;
+const MAX_WITH_DRAWN = 8000;
 /** Violations told of one rule, and of all. */
 const MAX_PER_RULE = 20;
 const MAX_NODES = 200;
@@ -71,8 +75,9 @@ export async function runRules(
   world: IsolatedWorld,
   draft: LayoutDraft,
 ): Promise<RuleRun> {
-  const elements = draft.layout.nodes.filter(({ type }) => type === 'element').length;
-  if (elements > MAX_ELEMENTS) return { status: 'too-large', elements, violations: [] };
+  const { elements, drawn } = countElements(draft.layout.nodes);
+  if (elements - drawn > MAX_ELEMENTS || elements > MAX_WITH_DRAWN)
+    return { status: 'too-large', elements, violations: [] };
   try {
     await world.run(
       `(() => { const module = undefined, exports = undefined, define = undefined; ${axeSource()} })()`,
@@ -96,6 +101,19 @@ export async function runRules(
   } catch {
     return { status: 'failed', elements, violations: [] };
   }
+}
+
+/** Elements of a page, and those of them that lie in a drawing. */
+function countElements(nodes: readonly LayoutNode[]): { elements: number; drawn: number } {
+  const isDrawn = new Uint8Array(nodes.length);
+  let [elements, drawn] = [0, 0];
+  nodes.forEach(({ type, parent }, i) => {
+    if (parent >= 0 && (isDrawn[parent] || nodes[parent]!.name === 'svg')) isDrawn[i] = 1;
+    if (type !== 'element') return;
+    elements++;
+    drawn += isDrawn[i]!;
+  });
+  return { elements, drawn };
 }
 
 /** A rule's violations: how many, and which of the elements collected (from, to) they are. */

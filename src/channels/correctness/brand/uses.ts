@@ -1,4 +1,4 @@
-import { parseColor } from '../../../graph/color.js';
+import { paintColor, parseColor } from '../../../graph/color.js';
 import type { DesignGraph, GraphNode, Rgba } from '../../../graph/schema.js';
 import { px, styleFacts, type StyleFacts } from '../../../graph/style.js';
 import type { Layout } from '../../../render/capture.js';
@@ -82,7 +82,7 @@ function drawnColors(layout: Layout): Use<Rgba>[] {
     const facts = SHAPES.has(name) && area(box) > 0 ? styleFacts(layout, style) : null;
     if (!facts?.visible) return [];
     return (['fill', 'stroke'] as const).flatMap((property) => {
-      const color = parseColor(facts.css[property]);
+      const color = paintColor(facts.css, property);
       if (!color || color[3] === 0) return [];
       return [
         { element, value: opaque(color), weight: property === 'fill' ? area(box) / 2 : Math.sqrt(area(box)) },

@@ -1,4 +1,4 @@
-import { parseColor } from '../../../graph/color.js';
+import { paintColor } from '../../../graph/color.js';
 import type { Rgba } from '../../../graph/schema.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { area } from '../geometry.js';
@@ -77,7 +77,7 @@ function addText(layout: Layout, { texts }: Chart, node: number): void {
     angle: angleOf(layout, parent),
     value: number?.value ?? null,
     unit: number?.unit ?? '',
-    color: parseColor(css.fill),
+    color: paintColor(css, 'fill'),
   });
 }
 
@@ -102,10 +102,10 @@ function angleOf(layout: Layout, element: number): number {
 }
 
 function fillOf(layout: Layout, element: number, property: 'fill' | 'stroke'): Rgba | null {
-  const value = factsOf(layout, element)?.css[property] ?? 'none';
-  if (value === 'none') return null;
+  const css = factsOf(layout, element)?.css;
+  if (!css || css[property] === 'none') return null;
   // A gradient has no one colour, but a shape filled with it is there.
-  const color = value.startsWith('url(') ? ([0.5, 0.5, 0.5, 1] as Rgba) : parseColor(value);
+  const color = css[property].startsWith('url(') ? ([0.5, 0.5, 0.5, 1] as Rgba) : paintColor(css, property);
   return color && color[3] > 0.05 ? color : null;
 }
 

@@ -1,5 +1,5 @@
 import { oklchOf } from './spaces.js';
-import { parseColor } from '../../../graph/color.js';
+import { faded, paintColor } from '../../../graph/color.js';
 import type { DesignGraph, Rgba } from '../../../graph/schema.js';
 import { isRendered, opacityOf } from '../../../graph/visibility.js';
 import type { Box, Layout } from '../../../render/capture.js';
@@ -113,13 +113,13 @@ function isBelow(layout: Layout, node: number, ancestor: number): boolean {
 function marksOf(layout: Layout, around: number): Mark[] {
   const marks: Mark[] = [];
   for (const element of inside(layout, around)) {
-    const { name: tag, box, attributes = {} } = layout.nodes[element]!;
+    const { name: tag, box } = layout.nodes[element]!;
     if (!SHAPES.has(tag) || !box || !isRendered(layout, element)) continue;
     const { css } = factsOf(layout, element)!;
     const colors = (['fill', 'stroke'] as const).flatMap((property): Rgba[] => {
-      const color = tag === 'line' && property === 'fill' ? null : parseColor(css[property]);
-      const opacity = Number(attributes[`${property}-opacity`] ?? 1) * opacityOf(layout, element);
-      return color && color[3] * opacity > 0 ? [[color[0], color[1], color[2], color[3] * opacity]] : [];
+      const own = tag === 'line' && property === 'fill' ? null : paintColor(css, property);
+      const color = own && faded(own, opacityOf(layout, element));
+      return color && color[3] > 0 ? [color] : [];
     });
     marks.push(
       ...colors.map((color) => ({ element, tag, box, color, colors, dash: css['stroke-dasharray'] })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { effectiveBackground, displayedTextColor } from '../../../graph/background.js';
-import { over, parseColor } from '../../../graph/color.js';
+import { faded, over, paintColor, parseColor } from '../../../graph/color.js';
 import type { DesignGraph, GraphNode, Rgba } from '../../../graph/schema.js';
 import { px } from '../../../graph/style.js';
 import { isRendered, opacityOf } from '../../../graph/visibility.js';
@@ -186,13 +186,13 @@ function controlOf(nodes: readonly GraphNode[], node: GraphNode): GraphNode | nu
 function colorsOf(layout: Layout, svg: number): Rgba[] {
   const colors: Rgba[] = [];
   for (let i = svg + 1; i < layout.nodes.length && layout.nodes[i]!.parent >= svg; i++) {
-    const { name, attributes = {} } = layout.nodes[i]!;
+    const { name } = layout.nodes[i]!;
     if (!SHAPES.has(name) || !isRendered(layout, i)) continue;
     const { css } = factsOf(layout, i)!;
     for (const property of ['fill', 'stroke'] as const) {
-      const color = parseColor(css[property]);
-      const opacity = Number(attributes[`${property}-opacity`] ?? 1) * opacityOf(layout, i);
-      if (color && color[3] * opacity > 0) colors.push([color[0], color[1], color[2], color[3] * opacity]);
+      const own = paintColor(css, property);
+      const color = own && faded(own, opacityOf(layout, i));
+      if (color && color[3] > 0) colors.push(color);
     }
   }
   return colors;
