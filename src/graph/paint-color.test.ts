@@ -21,6 +21,22 @@ async function groundOver(rect: string) {
   return effectiveBackground(layout, text, layout.nodes[text]!.box!).color;
 }
 
+it('what a drawing only defines is not painted', async () => {
+  for (const [from, to] of [
+    ['<clipPath id="c">', '</clipPath>'],
+    ['<defs>', '</defs>'],
+    ['<symbol id="s">', '</symbol>'],
+  ])
+    expect(
+      await groundOver(`fill="none" />${from}<rect width="400" height="200" />${to}<rect width="1"`),
+    ).toEqual([1, 1, 1, 1]);
+});
+
+it('what is shown by use is a picture', async () => {
+  const symbol = '<symbol id="s"><rect width="400" height="200" /></symbol><use href="#s" />';
+  expect(await groundOver(`fill="none" />${symbol}<rect width="1"`)).toBeNull();
+});
+
 it('a drawing is as opaque as its fill, said by attribute or by style', async () => {
   expect(await groundOver('')).toEqual([0, 0, 0, 1]);
   for (const clear of [

@@ -92,7 +92,8 @@ function paintOf(
 }
 
 const FRAMES = new Set(['iframe', 'object', 'embed']);
-const PICTURES = new Set(['img', 'canvas', 'video', 'image', 'iframe', 'object', 'embed']);
+/** What `use` shows is defined elsewhere: only its pixels tell. */
+const PICTURES = new Set(['img', 'canvas', 'video', 'image', 'use', 'iframe', 'object', 'embed']);
 /** Shapes of a drawing: a `rect` fills its box, the others only part of it. */
 const SHAPES = new Map<string, 'boxed' | 'outlined'>([
   ['rect', 'boxed'],

@@ -20,7 +20,7 @@ export function opacityOf(layout: Layout, node: number): number {
 
 /**
  * True when a node takes part in painting: it has a box or shows its children's, is not hidden by `display`,
- * `visibility` or opacity, and is no part of a closed picker. It may still be clipped away: see {@link isVisible}.
+ * `visibility` or opacity, and is no part of a closed picker, nor of what a drawing only defines. It may still be clipped away: see {@link isVisible}.
  */
 export function isRendered(layout: Layout, node: number): boolean {
   return visibilityOf(layout).rendered[node] === 1;
@@ -70,23 +70,40 @@ function walk(layout: Layout): Visibility {
   const { parent } = treeOf(layout);
   const opacity = new Float64Array(nodes.length);
   const rendered = new Uint8Array(nodes.length);
+  const defined = new Uint8Array(nodes.length);
   nodes.forEach((node, i) => {
     const above = parent[i]!;
+    // What `use` shows of a symbol stands in a shadow tree of its own.
+    const defines = DEFINITIONS.has(node.name) && nodes[above]?.type !== 'shadow';
+    defined[i] = defines || (above >= 0 && defined[above]) ? 1 : 0;
     const outer = above < 0 ? 1 : opacity[above]!;
     const style = styleFacts(layout, node.style);
     if (node.type !== 'element') {
       opacity[i] = outer;
       // The text of an option is drawn by the picker, which is closed.
       const drawn = node.type === 'text' && node.box && style?.visible && outer >= LIMITS.minOpacity.value;
-      rendered[i] = drawn && !isPicker(tagOf(layout, above)) ? 1 : 0;
+      rendered[i] = drawn && !defined[i] && !isPicker(tagOf(layout, above)) ? 1 : 0;
       return;
     }
     opacity[i] = outer * (style?.opacity ?? 1);
     const shown = style?.visible && (node.box !== null || style.css.display === 'contents');
-    rendered[i] = shown && opacity[i] >= LIMITS.minOpacity.value && !isPicker(node.name) ? 1 : 0;
+    const opaque = opacity[i] >= LIMITS.minOpacity.value;
+    rendered[i] = shown && opaque && !defined[i] && !isPicker(node.name) ? 1 : 0;
   });
   return { opacity, rendered };
 }
+
+/** Parts of a drawing that are drawn only where something refers to them; they have boxes all the same. */
+const DEFINITIONS = new Set([
+  'defs',
+  'clippath',
+  'mask',
+  'pattern',
+  'symbol',
+  'marker',
+  'lineargradient',
+  'radialgradient',
+]);
 
 function isPicker(tag: string): boolean {
   return tag === 'option' || tag === 'optgroup';

@@ -1,5 +1,6 @@
 import { paintColor } from '../../../graph/color.js';
 import type { Rgba } from '../../../graph/schema.js';
+import { isRendered } from '../../../graph/visibility.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { area } from '../geometry.js';
 import { factsOf, sceneOf, upFrom } from '../scene.js';
@@ -11,32 +12,15 @@ import { fullness, outlineOf, type Outline } from './paths.js';
 /** Nodes above which a drawing is a map or an illustration. */
 const MAX_NODES = 6000;
 
-/** What is drawn only where something refers to it. */
-const DEFINED = new Set([
-  'defs',
-  'clippath',
-  'mask',
-  'pattern',
-  'symbol',
-  'marker',
-  'lineargradient',
-  'radialgradient',
-]);
-
 /** What an `svg` element draws, as a chart. Null for a drawing of too many nodes. */
 export function chartInSvg(layout: Layout, svg: number, box: Box): Chart | null {
   const chart = emptyChart(svg, box);
   const { drawn } = sceneOf(layout);
-  const skipped = new Set<number>();
   let count = 0;
   for (let i = svg + 1; i < layout.nodes.length && layout.nodes[i]!.parent >= svg; i++) {
     const node = layout.nodes[i]!;
     if (++count > MAX_NODES) return null;
-    if (skipped.has(node.parent) || DEFINED.has(node.name)) {
-      skipped.add(i);
-      continue;
-    }
-    if (!node.box || !drawn[i]) continue;
+    if (!node.box || !drawn[i] || !isRendered(layout, i)) continue;
     if (node.type === 'text') addText(layout, chart, i);
     else if (node.name === 'rect') addBar(layout, chart, i);
     else if (node.name === 'path' || node.name === 'polyline') addPath(layout, chart, i);
