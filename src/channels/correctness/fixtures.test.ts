@@ -37,7 +37,7 @@ afterAll(() => renderer.close());
 
 async function defectsIn(check: Check, file: string): Promise<{ ids: string[]; defects: Defect[] }> {
   const html = readFileSync(`${folder}${check.meta.id}/${file}`, 'utf8');
-  const kind = file.includes('slide') ? 'slide' : 'website';
+  const kind = (['slide', 'chart'] as const).find((name) => file.includes(name)) ?? 'website';
   const capture = await renderer.render(extract(html, { id: file, kind }));
   const layout = capture.data.layouts[0]!;
   const graph = buildGraph(capture, layout.viewport);

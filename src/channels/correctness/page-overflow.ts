@@ -20,7 +20,7 @@ export const pageOverflow = defineCheck({
     id: 'page-overflow',
     title: 'The page overflows its viewport',
     description:
-      'A page that is wider than the viewport makes readers scroll sideways to read every line, and on a phone the whole layout shifts under the finger. A slide, poster or chart that is larger than its canvas loses what lies beyond the edge. Pages written from right to left overflow to the left.',
+      'A page that is wider than the viewport makes readers scroll sideways to read every line, and on a phone the whole layout shifts under the finger. A slide, poster or chart that is larger than its canvas loses what lies beyond the edge; where no canvas is asked for and none is written, it may be as high as it likes. Pages written from right to left overflow to the left.',
     remedy:
       'Find the element that is named: give it `max-width: 100%` instead of a width in px, let grids and flex rows wrap (`flex-wrap: wrap`, `minmax(0, 1fr)`, `min-width: 0`), let long words break (`overflow-wrap: anywhere`), and let wide tables scroll in a box of their own (`overflow-x: auto`). On a fixed canvas take content away or make it smaller.',
     severity: 'error',
@@ -48,6 +48,9 @@ export const pageOverflow = defineCheck({
   },
 });
 
+/** Name of the viewport of a page whose canvas is known. */
+const CANVAS = 'canvas';
+
 interface Edge {
   side: 'left' | 'right' | 'bottom';
   /** Size of the canvas and of the page along this axis, px. */
@@ -68,7 +71,9 @@ function edgesOf({ layout, kind, brief }: CheckContext, { rtl, viewport }: Scene
       beyond: rtl ? ([x]) => layout.size[0] - width - x : ([x, , w]) => x + w - width,
     });
   }
-  if (FIXED_CANVAS_KINDS.includes(kind) && viewport.y !== 'clip') {
+  // A chart or a poster for which nobody named a size may be longer than the window that it is looked at in.
+  const isFixed = brief.canvas !== undefined || layout.viewport === CANVAS;
+  if (FIXED_CANVAS_KINDS.includes(kind) && isFixed && viewport.y !== 'clip') {
     edges.push({
       side: 'bottom',
       canvas: height,

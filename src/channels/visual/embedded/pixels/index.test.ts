@@ -27,6 +27,9 @@ it('finds nothing on a white page, and gives numbers all the same', async () => 
     whitespace: 1,
     whiteShare: 1,
     noise: 0,
+    lineBend: 0,
+    jointLines: 0,
+    flatQuads: 1,
     figureShare: 0,
   });
   for (const value of Object.values(blank)) expect(Number.isFinite(value)).toBe(true);
@@ -63,6 +66,7 @@ it('sees blur and noise for what they are', async () => {
   expect(blurred.sharpness).toBeLessThan(crisp.sharpness);
   expect(blurred.sharpnessDown).toBeLessThan(crisp.sharpnessDown);
   expect(blurred.energyLoss).toBeLessThan(crisp.energyLoss);
+  expect(blurred.middlePatches).toBeGreaterThan(crisp.middlePatches);
 });
 
 /** Lines of text over the whole page. */
@@ -112,6 +116,107 @@ it('sees sizes that were forced', async () => {
   );
   expect(even.rhythmDown).toBeLessThan(0.2);
   expect(squeezed.sharpnessRatio).not.toBeCloseTo(even.sharpnessRatio, 2);
+});
+
+/** A picture each of whose columns is taken from higher up or further down. */
+async function sagging(body: string, by: (x: number) => number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="512"><rect width="1024" height="512" fill="#fff"/>${body}</svg>`;
+  const { data, info } = await sharp(Buffer.from(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const moved = new Uint8Array(data.length).fill(255);
+  for (let y = 0; y < info.height; y++) {
+    for (let x = 0; x < info.width; x++) {
+      const from = y + Math.round(by(x));
+      if (from < 0 || from >= info.height) continue;
+      const at = 3 * (from * info.width + x);
+      moved.set(data.subarray(at, at + 3), 3 * (y * info.width + x));
+    }
+  }
+  return (await pixelMeasures({ width: info.width, height: info.height, data: moved }))!;
+}
+
+it('sees lines that do not run straight', async () => {
+  const straight = await sagging(TEXTS, () => 0);
+  const wavy = await sagging(TEXTS, (x) => 7 * Math.sin(x / 28));
+  const sloping = await sagging(TEXTS, (x) => 0.07 * x);
+  for (const bent of [wavy, sloping]) {
+    expect(bent.lineBend).toBeGreaterThan(straight.lineBend + 0.3);
+    expect(bent.lineShift).toBeGreaterThan(straight.lineShift + 0.3);
+    expect(bent.lineMatch).toBeLessThan(straight.lineMatch - 0.2);
+  }
+});
+
+it('sees letters that were drawn out, in all places or in some', async () => {
+  const even = await measure(TEXTS);
+  const tall = await measure(TEXTS, (picture) =>
+    picture.extract({ left: 0, top: 0, width: 1024, height: 256 }).resize(1024, 512, { fit: 'fill' }),
+  );
+  // Half as many changes down a column of pixels, and as many as before along a row.
+  expect(tall.aspect - even.aspect).toBeGreaterThan(0.6);
+  expect(tall.strokesDown).toBeLessThan(even.strokesDown);
+  const column = (x: number, scale: number) =>
+    `<svg x="${x}" width="128" height="512"><g transform="translate(${-x * scale} 0) scale(${scale} 1)">${TEXTS}</g></svg>`;
+  const uneven = await measure(
+    Array.from({ length: 8 }, (_, i) => column(128 * i, i % 2 === 0 ? 0.45 : 1.7)).join(''),
+  );
+  expect(uneven.jumpAcross).toBeGreaterThan(even.jumpAcross + 0.1);
+  expect(uneven.aspectAcross).toBeGreaterThan(even.aspectAcross + 0.1);
+});
+
+it('sees lines at uneven distances and of uneven heights', async () => {
+  const lines = (tops: readonly number[], sizes: readonly number[]) =>
+    tops
+      .map(
+        (y, i) =>
+          `<text x="40" y="${y}" font-size="${sizes[i % sizes.length]}" font-family="sans-serif">Ships and boats by the quay of the port lay idle</text>`,
+      )
+      .join('');
+  const even = await measure(
+    lines(
+      Array.from({ length: 12 }, (_, i) => 50 + 36 * i),
+      [20],
+    ),
+  );
+  const uneven = await measure(
+    lines([40, 66, 120, 160, 186, 250, 276, 330, 356, 410, 470, 496], [20, 13, 28]),
+  );
+  expect(even.evenPitch).toBeGreaterThan(uneven.evenPitch + 0.3);
+  expect(even.heightStep).toBeLessThan(uneven.heightStep);
+  expect(even.pitchStep).toBeLessThan(uneven.pitchStep);
+});
+
+it('tells what lies along an edge', async () => {
+  const card = await measure(TEXTS + box(620, 40, 340, 420, '#dde6f0'));
+  const over = await measure(TEXTS + box(121, 45, 340, 420, '#dde6f0'));
+  const boxes = await measure(box(60, 60, 300, 180, '#dde6f0') + box(500, 60, 300, 180, '#dde6f0'));
+  expect(boxes.jointCut).toBe(0);
+  expect(boxes.jointPlain).toBeGreaterThan(0.5);
+  expect(over.jointCut).toBeGreaterThan(boxes.jointCut + 0.1);
+  expect(card.jointCuts).toBeGreaterThan(0);
+});
+
+it('sees a page of which only a part is there', async () => {
+  const page = await measure(TEXTS);
+  const left = await measure(TEXTS + box(345, 0, 679, 512, '#fff'));
+  expect(left.rightEnds).toBeGreaterThan(page.rightEnds + 0.2);
+});
+
+it('sees what an encoder smears', async () => {
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="512"><rect width="1024" height="512" fill="#cde"/>${TEXTS}</svg>`;
+  const drawn = await sharp(Buffer.from(page)).removeAlpha().raw().toBuffer();
+  const coded = await sharp(await sharp(Buffer.from(page)).webp({ quality: 1 }).toBuffer())
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const [clean, smeared] = await Promise.all(
+    [drawn, coded].map((data) => pixelMeasures({ width: 1024, height: 512, data })),
+  );
+  expect(smeared!.cleanGround).toBeLessThan(clean!.cleanGround);
+  expect(smeared!.mosquito).toBeGreaterThan(clean!.mosquito);
+  expect(smeared!.unevenGround).toBeGreaterThan(clean!.unevenGround);
+  expect(smeared!.tones).toBeGreaterThan(clean!.tones);
 });
 
 it('needs more bytes for more things', async () => {

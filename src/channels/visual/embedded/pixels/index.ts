@@ -5,10 +5,15 @@ import { compositionMeasures, type CompositionMeasure } from './composition.js';
 import { compressionMeasures, type CompressionMeasure } from './compression.js';
 import { contrastMeasures, type ContrastMeasure } from './contrast.js';
 import { edgeMeasures, type EdgeMeasure } from './edges.js';
+import { endMeasures, type EndMeasure } from './ends.js';
 import { faultMeasures, type FaultMeasure } from './faults.js';
+import { jointMeasures, type JointMeasure } from './joints.js';
+import { lineMeasures, type LineMeasure } from './lines.js';
 import { saliencyMeasures, type SaliencyMeasure } from './saliency.js';
 import { screensOf, type Screen } from './screen.js';
+import { strokeMeasures, type StrokeMeasure } from './strokes.js';
 import { textMeasures, type TextMeasure } from './texts.js';
+import { toneMeasures, type ToneMeasure } from './tones.js';
 
 export type PixelMeasure =
   | CompressionMeasure
@@ -19,7 +24,12 @@ export type PixelMeasure =
   | CompositionMeasure
   | SaliencyMeasure
   | FaultMeasure
-  | TextMeasure;
+  | TextMeasure
+  | ToneMeasure
+  | StrokeMeasure
+  | LineMeasure
+  | JointMeasure
+  | EndMeasure;
 
 /**
  * All measures of a picture, each the mean over its screens; null when it is too low to be one. See
@@ -48,6 +58,11 @@ async function measure(screen: Screen): Promise<Record<PixelMeasure, number>> {
     ...saliencyMeasures(screen),
     ...textMeasures(screen),
     ...faultMeasures(screen),
+    ...toneMeasures(screen),
+    ...strokeMeasures(screen),
+    ...lineMeasures(screen),
+    ...jointMeasures(screen),
+    ...endMeasures(screen),
     ...(await compression),
   };
 }

@@ -5,7 +5,15 @@ import { entropy } from './statistics.js';
 const BLOCK = 16;
 
 export type TextMeasure =
-  'textShare' | 'pictureShare' | 'lineHeight' | 'lineHeightSpread' | 'tallestLine' | 'pictureColours';
+  | 'textShare'
+  | 'pictureShare'
+  | 'lineHeight'
+  | 'lineHeightSpread'
+  | 'tallestLine'
+  | 'pictureColours'
+  | EvenMeasure;
+
+type EvenMeasure = 'evenPitch' | 'evenHeight' | 'pitchStep' | 'heightStep';
 
 /** What looks like text (few tones, many edges), what like pictures (many tones), and how tall lines of content are. */
 export function textMeasures(screen: Screen): Record<TextMeasure, number> {
@@ -45,6 +53,7 @@ export function textMeasures(screen: Screen): Record<TextMeasure, number> {
     pictureShare: picture / blocks,
     pictureColours: picture > 0 ? tones / picture : 0,
     ...lines(luma),
+    ...evenness(luma),
   };
 }
 
@@ -79,4 +88,59 @@ function lines({
     lineHeightSpread: entropy(counts),
     tallestLine: heights[Math.floor(heights.length * 0.95)]!,
   };
+}
+
+/** A change of luma, within 2 px of a row, that is content, grey levels. */
+const CONTENT = 24;
+/** Lines lower or higher than this are no lines of text, and those farther apart are no neighbours, px. */
+const LEAST_LINE = 4;
+const MOST_LINE = 60;
+const MOST_PITCH = 80;
+
+/**
+ * In strips of 128 px: do lines follow each other at one distance, and are they of one height? The share of neighbours that differ by a
+ * pixel at most (`evenPitch`, `evenHeight`), and by how much neighbours differ, |log2| (`pitchStep`, `heightStep`).
+ */
+function evenness({ width, height, data }: Screen['luma']): Record<EvenMeasure, number> {
+  const pitches = { count: 0, even: 0, step: 0 };
+  const heights = { count: 0, even: 0, step: 0 };
+  const tell = (of: typeof pitches, value: number, before: number) => {
+    if (before === 0) return;
+    of.count++;
+    if (Math.abs(value - before) <= 1) of.even++;
+    of.step += Math.abs(Math.log2(value / before));
+  };
+  for (let left = 0; left + 128 <= width; left += 64) {
+    let run = 0;
+    let start = 0;
+    let before = { start: -1, height: 0, pitch: 0 };
+    for (let y = 0; y < height; y++) {
+      if (hasContent(data, y * width + left)) {
+        if (run++ === 0) start = y;
+        continue;
+      }
+      if (run >= LEAST_LINE && run < MOST_LINE) {
+        tell(heights, run, before.height);
+        const apart = before.start >= 0 ? start - before.start : 0;
+        const pitch = apart < MOST_PITCH ? apart : 0;
+        if (pitch > 0) tell(pitches, pitch, before.pitch);
+        before = { start, height: run, pitch };
+      }
+      run = 0;
+    }
+  }
+  const share = ({ even, count }: typeof pitches) => (even + 1) / (count + 2);
+  return {
+    evenPitch: share(pitches),
+    evenHeight: share(heights),
+    pitchStep: pitches.step / Math.max(1, pitches.count),
+    heightStep: heights.step / Math.max(1, heights.count),
+  };
+}
+
+function hasContent(data: Uint8Array, from: number): boolean {
+  for (let i = from, end = from + 126; i < end; i++) {
+    if (Math.abs(data[i + 2]! - data[i]!) > CONTENT) return true;
+  }
+  return false;
 }
