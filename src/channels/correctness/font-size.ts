@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FIXED_CANVAS_KINDS } from '../../artifact/schema.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
+import { fixedCanvas } from './fixed-canvas.js';
 import { round } from './geometry.js';
 import { scaleOf } from './magnification.js';
 import { reachableLines } from './reachable.js';
@@ -94,11 +94,12 @@ function defectOf({ layout }: CheckContext, { line, size, severity, elements }: 
   };
 }
 
-function minimumOf({ kind, layout, brief, options }: CheckContext<z.infer<typeof OPTIONS>>): number {
-  if (!FIXED_CANVAS_KINDS.includes(kind)) return options.min;
-  const [width, height] = brief.canvas ?? layout.size;
+function minimumOf(context: CheckContext<z.infer<typeof OPTIONS>>): number {
+  const { kind, options } = context;
+  const canvas = fixedCanvas(context);
+  if (!canvas) return options.min;
   const share = kind === 'poster' ? options.posterShare : options.slideShare;
-  return Math.max(options.min, share * Math.min(width, height));
+  return Math.max(options.min, share * Math.min(...canvas));
 }
 
 function isRead({ layout }: CheckContext, { text, element }: TextLine): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FIXED_CANVAS_KINDS } from '../../artifact/schema.js';
 import { parseColor } from '../../graph/color.js';
 import type { Box, Layout } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
+import { fixedCanvas } from './fixed-canvas.js';
 import { area, intersect, round } from './geometry.js';
 import { scoreByDepth, type Damage } from './scale.js';
 import { factsOf, isOnTrack, sceneOf, shown, upFrom, type Scene } from './scene.js';
@@ -67,9 +67,9 @@ interface Canvas {
   fixed: boolean;
 }
 
-function canvasOf({ layout, kind, brief }: CheckContext, { rtl, viewport }: Scene): Canvas {
-  const fixed = FIXED_CANVAS_KINDS.includes(kind);
-  const [width, height] = (fixed ? brief.canvas : undefined) ?? layout.size;
+function canvasOf(context: CheckContext, { rtl, viewport }: Scene): Canvas {
+  const canvas = fixedCanvas(context);
+  const [width, height] = canvas ?? context.layout.size;
   // A fixed canvas that scrolls is the business of page-overflow.
   const cutsX = viewport.x === 'clip';
   const cutsY = viewport.y === 'clip';
@@ -78,7 +78,7 @@ function canvasOf({ layout, kind, brief }: CheckContext, { rtl, viewport }: Scen
     right: rtl || cutsX ? width : Infinity,
     top: 0,
     bottom: cutsY ? height : Infinity,
-    fixed,
+    fixed: canvas !== null,
   };
 }
 

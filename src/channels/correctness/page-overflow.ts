@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FIXED_CANVAS_KINDS } from '../../artifact/schema.js';
 import type { Box } from '../../render/capture.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../check.js';
+import { fixedCanvas } from './fixed-canvas.js';
 import { round } from './geometry.js';
 import { scoreByShare } from './scale.js';
 import { sceneOf, shown, type Clip, type Scene } from './scene.js';
@@ -48,9 +48,6 @@ export const pageOverflow = defineCheck({
   },
 });
 
-/** Name of the viewport of a page whose canvas is known. */
-const CANVAS = 'canvas';
-
 interface Edge {
   side: 'left' | 'right' | 'bottom';
   /** Size of the canvas and of the page along this axis, px. */
@@ -60,7 +57,8 @@ interface Edge {
   beyond(box: Box): number;
 }
 
-function edgesOf({ layout, kind, brief }: CheckContext, { rtl, viewport }: Scene): Edge[] {
+function edgesOf(context: CheckContext, { rtl, viewport }: Scene): Edge[] {
+  const { layout, brief } = context;
   const [width, height] = brief.canvas ?? layout.size;
   const edges: Edge[] = [];
   if (viewport.x !== 'clip') {
@@ -71,9 +69,7 @@ function edgesOf({ layout, kind, brief }: CheckContext, { rtl, viewport }: Scene
       beyond: rtl ? ([x]) => layout.size[0] - width - x : ([x, , w]) => x + w - width,
     });
   }
-  // A chart or a poster for which nobody named a size may be longer than the window that it is looked at in.
-  const isFixed = brief.canvas !== undefined || layout.viewport === CANVAS;
-  if (FIXED_CANVAS_KINDS.includes(kind) && isFixed && viewport.y !== 'clip') {
+  if (fixedCanvas(context) && viewport.y !== 'clip') {
     edges.push({
       side: 'bottom',
       canvas: height,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FIXED_CANVAS_KINDS } from '../../../artifact/schema.js';
 import type { Box, Layout } from '../../../render/capture.js';
 import { treeOf } from '../../../graph/tree.js';
 import { defineCheck, type CheckContext, type CheckResult, type Defect } from '../../check.js';
+import { fixedCanvas } from '../fixed-canvas.js';
 import { area, union } from '../geometry.js';
 import { scoreByShare } from '../scale.js';
 import { factsOf, sceneOf, shown, type Scene } from '../scene.js';
@@ -40,11 +40,11 @@ export const emptyArea = defineCheck({
   },
   options: OPTIONS,
   async evaluate(context): Promise<CheckResult> {
-    const { layout, kind, options } = context;
+    const { layout, options } = context;
     const scene = sceneOf(layout);
     const content = contentOf(scene);
     if (content.length === 0) return { score: null, reason: 'no-content' };
-    const candidates = FIXED_CANVAS_KINDS.includes(kind)
+    const candidates = fixedCanvas(context)
       ? emptySides(context, scene, content)
       : [...emptyBands(context, scene, content), ...halfGrids(scene)];
     if (candidates.length === 0) return { score: 1, defects: [] };
@@ -82,8 +82,8 @@ interface Empty {
   severity: 'warning' | 'advisory';
 }
 
-function canvasArea({ layout, kind, brief }: CheckContext): number {
-  const [width, height] = FIXED_CANVAS_KINDS.includes(kind) ? (brief.canvas ?? layout.size) : layout.page;
+function canvasArea(context: CheckContext): number {
+  const [width, height] = fixedCanvas(context) ?? context.layout.page;
   return width * height;
 }
 
