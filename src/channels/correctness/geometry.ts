@@ -31,7 +31,8 @@ export function overlapRatio(a: Box, b: Box): number {
 export function isRotated(transform: string): boolean {
   if (transform.startsWith('matrix3d(')) {
     const m = numbers(transform);
-    return Math.abs(m[1] ?? 0) > 1e-3 || Math.abs(m[4] ?? 0) > 1e-3;
+    // About the axis that points at the reader, or about one of the others: in space boxes become trapezoids.
+    return [1, 4, 2, 8, 6, 9].some((at) => Math.abs(m[at] ?? 0) > 1e-3);
   }
   if (!transform.startsWith('matrix(')) return false;
   const m = numbers(transform);
