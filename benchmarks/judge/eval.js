@@ -81,23 +81,31 @@ const pairs = await damagedPairs(
 say(
   `all kinds: ${figure(caught(model, pairs))}; trees alone: ${figure(caught({ ...votes, trees: model.trees }, pairs))}; oddness alone: ${figure(caught({ ...votes, oddness: model.oddness }, pairs))}; votes alone: ${figure(caught(votes, pairs))}`,
 );
+/** Models that never saw the kinds of a group, one for each group. */
+const modelsWithout = (groups) =>
+  groups.map((kinds) => ({
+    kinds,
+    without: fit({ ...training, pairs: training.pairs.filter((pair) => !kinds.includes(pair.kind)) }),
+  }));
 /** How often damage of some kinds is caught by a model that saw none of them, by kind. */
-const unseenBy = (groups) =>
+const unseenBy = (models) =>
   new Map(
-    groups.flatMap((kinds) => {
-      const without = fit({
-        ...training,
-        pairs: training.pairs.filter((pair) => !kinds.includes(pair.kind)),
-      });
-      return kinds.map((kind) => [
+    models.flatMap(({ kinds, without }) =>
+      kinds.map((kind) => [
         kind,
         pairs.filter((pair) => pair.kind === kind).map((pair) => caught(without, [pair])),
-      ]);
-    }),
+      ]),
+    ),
   );
-const kindUnseen = unseenBy(HANDS);
-const familyUnseen = unseenBy(Object.values(FAMILIES).map(Object.keys));
+const withoutHand = modelsWithout(HANDS);
+const kindUnseen = unseenBy(withoutHand);
+const familyUnseen = unseenBy(modelsWithout(Object.values(FAMILIES).map(Object.keys)));
 const average = (of) => of.reduce((sum, value) => sum + value, 0) / of.length;
+say(
+  `all kinds, by models that saw ${withoutHand.map(({ kinds }) => kinds.length).join(', ')} of them never: ${withoutHand
+    .map(({ without }) => figure(caught(without, pairs)))
+    .join(', ')}; mean ${figure(average(withoutHand.map(({ without }) => caught(without, pairs))))}`,
+);
 say('kind: caught; by a model that saw its family but not the kind; by a model that saw none of its family');
 for (const [family, kinds] of Object.entries(FAMILIES)) {
   say(`family ${family}`);
