@@ -11,6 +11,7 @@ export {
   type CheckMeta,
   type CheckResult,
 } from './channels/check.js';
+export { clipSimilarity, type EmbedPicture } from './channels/clip.js';
 export { findingSchema, type ChannelName, type ChannelResult, type Finding } from './channels/schema.js';
 export { embeddedJudge } from './channels/visual/embedded-judge.js';
 export type { Judge, JudgedPicture, Reading } from './channels/visual/judge.js';

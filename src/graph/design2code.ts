@@ -46,7 +46,8 @@ const MOST_BLOCKS = 300;
  * - position: mean of 1 - the larger shift of the centres, each page scaled to 1;
  * - color: mean of 1 - CIEDE2000 / 100, not below 0.
  *
- * As published, all four are 0 when a page has no text or nothing matches. `clip` needs a model and is null.
+ * As published, all four are 0 when a page has no text or nothing matches. `clip` needs pictures and a model, and is null here:
+ * `clipSimilarity` gives it.
  *
  * Ours differs: blocks come from the graph instead of from pictures in which every element has a colour, so a box is
  * that of the text's lines, not of its ink, and a colour is the computed one on its background, not a mean of pixels
