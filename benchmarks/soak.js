@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { URL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createRenderer, extract, judgeCapture, scoreMany, writeCapture } from '../dist/index.js';
@@ -167,8 +166,7 @@ for await (const verdict of scoreMany(items(), {
 }
 await renderer.close();
 const seconds = (performance.now() - from) / 1000;
-await pause(500);
-const { alive: left } = await meter.read();
+const left = await meter.left();
 await meter.stop();
 const filesLeft = [temp, cacheDir('scratch')].flatMap((folder) =>
   readdirSync(folder).map((name) => join(folder, name)),

@@ -79,7 +79,7 @@ async function isFlat(artifacts, count) {
   };
   await Promise.all([work(), work()]);
   await renderer.close();
-  const { alive } = await meter.read();
+  const alive = await meter.left();
   await meter.stop();
   const quarter = (k, key) =>
     median(

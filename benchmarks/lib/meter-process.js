@@ -124,6 +124,8 @@ process.on('message', () => {
   look();
   weigh();
   const alive = [...family.values()].filter((member) => member.alive && member.pid !== root);
+  // Whoever asked may have ended.
+  if (!process.connected) return;
   process.send({
     cpuMs: cpuMs(),
     ...last,

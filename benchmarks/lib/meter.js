@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, URL } from 'node:url';
 
 /**
@@ -15,18 +16,31 @@ import { fileURLToPath, URL } from 'node:url';
  * @property {number[]} alive descendants that live now, also those whose parents left them behind
  */
 
+const LAST_LOOKS = 20;
+const BETWEEN_LOOKS_MS = 500;
+
 /** Starts to watch the process tree of this process. Linux only. */
 export async function startMeter() {
   if (!existsSync('/proc/self/stat'))
     throw new Error('CPU and memory of a process tree are read from /proc: Linux only.');
   const child = fork(fileURLToPath(new URL('meter-process.js', import.meta.url)), { execArgv: [] });
   await once(child, 'message');
+  /** @returns {Promise<Reading>} */
+  const read = async () => {
+    child.send('read');
+    const [reading] = await once(child, 'message');
+    return reading;
+  };
   return {
-    /** @returns {Promise<Reading>} */
-    async read() {
-      child.send('read');
-      const [reading] = await once(child, 'message');
-      return reading;
+    read,
+    /** @returns {Promise<number[]>} descendants that live on: a killed one may take some seconds to end on a busy machine */
+    async left() {
+      for (let look = 0; look < LAST_LOOKS; look++) {
+        const { alive } = await read();
+        if (alive.length === 0) return alive;
+        await pause(BETWEEN_LOOKS_MS);
+      }
+      return (await read()).alive;
     },
     async stop() {
       child.disconnect();

@@ -62,7 +62,7 @@ for (let done = 0; done < PAGES;) {
 }
 const seconds = (performance.now() - start) / 1000;
 await service.close();
-const { alive } = await meter.read();
+const alive = await meter.left();
 await meter.stop();
 
 /** Medians of the last readings up to so many pages. */
