@@ -116,6 +116,9 @@ export const drawnShapeSchema = z.strictObject({
   points: z.array(z.tuple([z.string().max(500), z.number()])).max(2000),
 });
 
+/** Smaller drawings are icons and sparklines, px. */
+export const SMALLEST_CHART = { width: 120, height: 80 } as const;
+
 /** What a chart library says that it has drawn on a canvas, in px of the page. */
 export const drawingSchema = z.strictObject({
   library: z.enum(['chart.js', 'echarts']),

@@ -1,11 +1,9 @@
-import { boxSchema, drawingSchema, type Drawing } from '../capture.js';
+import { drawingSchema, SMALLEST_CHART, type Box, type Drawing } from '../capture.js';
 import type { CdpSession } from './cdp.js';
 import { readChartJs } from './drawings/chart-js.js';
 import { readECharts } from './drawings/echarts.js';
 import type { LayoutDraft } from './snapshot.js';
 
-/** Smaller canvases are icons and sparklines, px. */
-const MIN_SIDE = { width: 120, height: 80 } as const;
 /** Canvases of a page that are asked, and the length of an answer that is read. */
 const MAX_CANVASES = 40;
 const MAX_JSON = 400_000;
@@ -17,11 +15,11 @@ const MAX_JSON = 400_000;
  */
 export async function readDrawings(session: CdpSession, { layout, backendIds }: LayoutDraft): Promise<void> {
   const canvases = layout.nodes.flatMap(({ name, box }, i) =>
-    name === 'canvas' && box && box[2] >= MIN_SIDE.width && box[3] >= MIN_SIDE.height ? [i] : [],
+    name === 'canvas' && box && box[2] >= SMALLEST_CHART.width && box[3] >= SMALLEST_CHART.height ? [i] : [],
   );
   for (const at of canvases.slice(0, MAX_CANVASES)) {
     const drawing = await askCanvas(session, backendIds[at]!).catch(() => null);
-    if (drawing) layout.nodes[at]!.drawing = placed(drawing, boxSchema.parse(layout.nodes[at]!.box));
+    if (drawing) layout.nodes[at]!.drawing = placed(drawing, layout.nodes[at]!.box!);
   }
 }
 
@@ -74,7 +72,7 @@ function answerOf(canvas: HTMLCanvasElement, readers: readonly ReadDrawing[]): s
 /** The same drawing in px of the page. */
 function placed(
   { drawing, size, inset: [left, top, right, bottom] }: Answer,
-  [x, y, width, height]: readonly [number, number, number, number],
+  [x, y, width, height]: Box,
 ): Drawing {
   const scale = [(width * (1 - left - right)) / size[0], (height * (1 - top - bottom)) / size[1]] as const;
   const move = <T extends { box: readonly number[] }>(one: T): T => ({

@@ -4,6 +4,7 @@ import type { Box, Drawing } from '../../../render/capture.js';
 import { axesOf } from './axes.js';
 import { emptyChart, type Chart, type Mark } from './chart.js';
 import { numberOf } from './numbers.js';
+import { CLOSE, distance } from './series.js';
 
 /** Stands for a gradient or a pattern, which have no one colour. */
 const MIXED: Rgba = [0.5, 0.5, 0.5, 1];
@@ -45,15 +46,9 @@ export function chartOnCanvas({ texts, shapes }: Drawing, element: number, box: 
   return chart;
 }
 
-/** Px to the words of a sign. */
-const CLOSE = 40;
-
 /** Not every small shape is a sign of the legend: one stands beside the name of a series, or of a slice. */
-function isOfLegend({ box: [x, y, width, height] }: Mark, { texts, data, slices }: Chart): boolean {
+function isOfLegend(sign: Mark, { texts, data, slices }: Chart): boolean {
   const names = new Set(data.map(({ series }) => series));
   if (slices.length > 0) for (const { points } of data) for (const [name] of points) names.add(name);
-  return texts.some(({ text, box }) => {
-    const level = y + height / 2 > box[1] - 4 && y + height / 2 < box[1] + box[3] + 4;
-    return level && names.has(text) && Math.max(box[0] - x - width, x - box[0] - box[2]) < CLOSE;
-  });
+  return texts.some(({ text, box }) => names.has(text) && distance(sign.box, box) < CLOSE);
 }

@@ -1,11 +1,9 @@
-import type { Layout, Box } from '../../../render/capture.js';
+import { SMALLEST_CHART, type Box, type Layout } from '../../../render/capture.js';
 import { sceneOf, upFrom } from '../scene.js';
 import type { Chart } from './chart.js';
 import { chartOnCanvas } from './on-canvas.js';
 import { chartInSvg } from './svg.js';
 
-/** Smaller drawings are icons and sparklines, px. */
-const MIN_SIDE = { width: 120, height: 80 } as const;
 const known = new WeakMap<Layout, Chart[]>();
 
 /** The charts of a layout that tell their marks, in SVG or through the library that draws them: with a value axis, bars, or slices. */
@@ -22,7 +20,7 @@ export function withoutCharts(layout: Layout): { score: null; reason: string } {
 }
 
 function isLarge(box: Box | null): boolean {
-  return box !== null && box[2] >= MIN_SIDE.width && box[3] >= MIN_SIDE.height;
+  return box !== null && box[2] >= SMALLEST_CHART.width && box[3] >= SMALLEST_CHART.height;
 }
 
 function findCharts(layout: Layout): Chart[] {

@@ -83,7 +83,7 @@ export function isSame(a: Rgba, b: Rgba): boolean {
 
 /** Signs of a legend are at most so large, px, and stand so close to their words. */
 const SIGN = { width: 48, height: 28 } as const;
-const CLOSE = 40;
+export const CLOSE = 40;
 
 /** The entries that name a chart's series, in the drawing and around it. */
 export function legendOf(layout: Layout, chart: Chart, series: readonly Series[]): LegendEntry[] {
@@ -135,7 +135,7 @@ function signsIn(layout: Layout, container: number): Mark[] {
 }
 
 /** Px between a sign and the words on its level; infinite on another. */
-function distance(sign: Box, text: Box): number {
+export function distance(sign: Box, text: Box): number {
   const middle = sign[1] + sign[3] / 2;
   if (middle < text[1] - 4 || middle > text[1] + text[3] + 4) return Infinity;
   return Math.max(0, text[0] - sign[0] - sign[2], sign[0] - text[0] - text[2]);

@@ -88,6 +88,11 @@ export function readChartJs(canvas: HTMLCanvasElement): { drawing: Drawing; size
         ? String(text).slice(0, 500)
         : '';
 
+  const around = (xs: number[], ys: number[]): [number, number, number, number] => {
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
+  };
+
   const addLabel = ({ label, font, textOffset, ...rest }: LabelItem) => {
     const { rotation = 0, color, textAlign, textBaseline, translation } = rest.options ?? rest;
     pen.font = font.string;
@@ -100,15 +105,13 @@ export function readChartJs(canvas: HTMLCanvasElement): { drawing: Drawing; size
       const corners = [left, left + width].flatMap((x) =>
         [y - font.size / 2, y + font.size / 2].map((h) => [x * cos - h * sin, x * sin + h * cos] as const),
       );
-      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, h]) => h)];
+      const [dx, dy, ...size] = around(
+        corners.map(([x]) => x),
+        corners.map(([, h]) => h),
+      );
       drawing.texts.push({
         text: line.slice(0, 500),
-        box: [
-          translation[0] + Math.min(...xs),
-          translation[1] + Math.min(...ys),
-          Math.max(...xs) - Math.min(...xs),
-          Math.max(...ys) - Math.min(...ys),
-        ],
+        box: [translation[0] + dx, translation[1] + dy, ...size],
         size: font.size,
         angle: (rotation * 180) / Math.PI,
         color: colorOf(color),
@@ -178,16 +181,13 @@ export function readChartJs(canvas: HTMLCanvasElement): { drawing: Drawing; size
       Number.isFinite(valueOf(k)) ? [[wordsOf(labels[k]), valueOf(k)]] : [];
     if (meta.type === 'line') {
       const points = meta.data.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
       if (points.length >= 2)
         drawing.shapes.push({
           kind: 'line',
-          box: [
-            Math.min(...xs),
-            Math.min(...ys),
-            Math.max(...xs) - Math.min(...xs),
-            Math.max(...ys) - Math.min(...ys),
-          ],
+          box: around(
+            points.map(({ x }) => x),
+            points.map(({ y }) => y),
+          ),
           color: colorOf(meta.dataset?.options['borderColor']),
           series,
           points: meta.data.flatMap((_, k) => pointOf(k)).slice(0, 2000),

@@ -49,6 +49,10 @@ export function readECharts(canvas: HTMLCanvasElement): { drawing: Drawing; size
   if (!chart) return null;
   const drawing: Drawing = { library: 'echarts', texts: [], shapes: [] };
   const colorOf = (value: unknown) => (typeof value === 'string' && value !== 'none' ? value : null);
+  const around = (xs: number[], ys: number[]): [number, number, number, number] => {
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
+  };
 
   for (const shown of chart.getZr().storage.getDisplayList(true)) {
     if (shown.invisible || shown.ignore) continue;
@@ -57,13 +61,10 @@ export function readECharts(canvas: HTMLCanvasElement): { drawing: Drawing; size
     const corners = [x, x + width].flatMap((px) =>
       [y, y + height].map((py) => [a * px + c * py + e, b * px + d * py + f] as const),
     );
-    const [xs, ys] = [corners.map(([px]) => px), corners.map(([, py]) => py)];
-    const box: [number, number, number, number] = [
-      Math.min(...xs),
-      Math.min(...ys),
-      Math.max(...xs) - Math.min(...xs),
-      Math.max(...ys) - Math.min(...ys),
-    ];
+    const box = around(
+      corners.map(([px]) => px),
+      corners.map(([, py]) => py),
+    );
     if (!box.every(Number.isFinite)) continue;
     const { text, fill, stroke, font } = shown.style;
     if (shown.type === 'tspan' && text) {
@@ -127,12 +128,7 @@ export function readECharts(canvas: HTMLCanvasElement): { drawing: Drawing; size
       const style = data.getVisual('style');
       drawing.shapes.push({
         kind: 'line',
-        box: [
-          Math.min(...xs),
-          Math.min(...ys),
-          Math.max(...xs) - Math.min(...xs),
-          Math.max(...ys) - Math.min(...ys),
-        ],
+        box: around(xs, ys),
         color: colorOf(style?.stroke) ?? colorOf(style?.fill),
         series: name,
         points: Array.from({ length: data.count() }, (_, i) => pointOf(i))
