@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitOf } from './bars.js';
-import { fullness, outlineOf } from './paths.js';
+import { fullness, outlineOf } from '../paths.js';
 import { numberOf } from './numbers.js';
 
 describe('numbers of charts', () => {

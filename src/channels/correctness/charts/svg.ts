@@ -7,7 +7,7 @@ import { factsOf, sceneOf, upFrom } from '../scene.js';
 import { axesOf } from './axes.js';
 import { emptyChart, type Chart, type ChartText, type Mark } from './chart.js';
 import { numberOf } from './numbers.js';
-import { fullness, outlineOf, type Outline } from './paths.js';
+import { fullness, outlineOf, pointsOf, type Outline } from '../paths.js';
 
 /** Nodes above which a drawing is a map or an illustration. */
 const MAX_NODES = 6000;
@@ -119,18 +119,6 @@ function addPath(layout: Layout, chart: Chart, element: number): void {
   if (stroke && slanted && steps.length >= 4 && box![2] >= 0.3 * chart.box[2]) {
     chart.lines.push({ element, box: box!, color: stroke });
   }
-}
-
-function pointsOf(points: string): Outline | null {
-  const numbers = points
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
-  if (numbers.length < 6 || numbers.some((n) => !Number.isFinite(n))) return null;
-  const steps = numbers.flatMap((x, i) =>
-    i % 2 === 0 ? [{ x, y: numbers[i + 1] ?? 0, curved: false }] : [],
-  );
-  return { steps, closed: false };
 }
 
 /** The share of the circle of a slice: an outer arc and straight lines to the centre, or back along an inner arc. */

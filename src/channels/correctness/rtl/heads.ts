@@ -1,6 +1,5 @@
 import type { Layout } from '../../../render/capture.js';
-
-type Point = readonly [number, number];
+import { pointsOf, subpathsOf, type Step } from '../paths.js';
 
 /**
  * Where the arrow of a drawing points, as far as it is drawn with straight strokes: an open line of three points whose
@@ -22,53 +21,28 @@ export function headOf({ nodes }: Layout, svg: number): 'left' | 'right' | null 
   return heads.size === 1 ? head! : null;
 }
 
-function linesOf(name: string, attributes: Record<string, string>): Point[][] {
-  if (name === 'polyline') {
-    const numbers = (attributes['points'] ?? '').match(NUMBER)?.map(Number) ?? [];
-    return [
-      numbers.flatMap((x, i) =>
-        i % 2 === 0 && i + 1 < numbers.length ? [[x, numbers[i + 1]!] as const] : [],
-      ),
-    ];
-  }
-  return name === 'path' ? linesOfPath(attributes['d'] ?? '') : [];
-}
-
-const NUMBER = /-?(?:\d*\.\d+|\d+\.?)(?:e[-+]?\d+)?/gi;
-const TOKEN = new RegExp(`[a-z]|${NUMBER.source}`, 'gi');
-
-/** The lines of path data that only moves and draws straight (M, L, H, V); empty for any other. */
-function linesOfPath(data: string): Point[][] {
-  if (/[^mlhv\d\s.,e+-]/i.test(data)) return [];
-  const tokens: string[] = data.match(TOKEN) ?? [];
-  const lines: Point[][] = [];
-  let [x, y] = [0, 0];
-  let command = '';
-  for (let i = 0; i < tokens.length;) {
-    if (/[a-z]/i.test(tokens[i]![0]!)) command = tokens[i++]!;
-    const isRelative = command === command.toLowerCase();
-    const take = (from: number) => Number(tokens[i++]) + (isRelative ? from : 0);
-    const [fromX, fromY] = [x, y];
-    const kind = command.toLowerCase();
-    if (kind !== 'v') x = take(fromX);
-    if (kind !== 'h') y = take(fromY);
-    if (kind === 'm') {
-      // A move to where the pen is goes on with the same line.
-      if (lines.length === 0 || x !== fromX || y !== fromY) lines.push([[x, y]]);
-      command = isRelative ? 'l' : 'L';
-    } else lines.at(-1)?.push([x, y]);
-    if (!Number.isFinite(x + y)) return [];
+/** The lines of a shape that only moves and draws straight; none of any other. */
+function linesOf(name: string, attributes: Record<string, string>): Step[][] {
+  const isPath = name === 'path';
+  if (!isPath && name !== 'polyline') return [];
+  const lines: Step[][] = [];
+  for (const outline of isPath ? subpathsOf(attributes['d'] ?? '') : [pointsOf(attributes['points'] ?? '')]) {
+    if (!outline || outline.closed || outline.steps.some(({ curved }) => curved)) return [];
+    const [from, pen] = [outline.steps[0]!, lines.at(-1)?.at(-1)];
+    // A move to where the pen is goes on with the same line.
+    if (pen?.x === from.x && pen.y === from.y) lines.at(-1)!.push(...outline.steps.slice(1));
+    else lines.push(outline.steps);
   }
   return lines;
 }
 
 /** To which side an open line of three points sticks out, if it is as a head of an arrow is. */
-function sideOf(line: readonly Point[]): 'left' | 'right' | null {
+function sideOf(line: readonly Step[]): 'left' | 'right' | null {
   if (line.length !== 3) return null;
-  const [[ax, ay], [mx, my], [bx, by]] = line as [Point, Point, Point];
-  const height = Math.abs(ay - by);
-  const isBetween = Math.min(ay, by) < my && my < Math.max(ay, by);
-  if (!isBetween || Math.abs(ax - bx) > height / 10) return null;
-  const out = mx - (ax + bx) / 2;
+  const [a, tip, b] = line as [Step, Step, Step];
+  const height = Math.abs(a.y - b.y);
+  const isBetween = Math.min(a.y, b.y) < tip.y && tip.y < Math.max(a.y, b.y);
+  if (!isBetween || Math.abs(a.x - b.x) > height / 10) return null;
+  const out = tip.x - (a.x + b.x) / 2;
   return Math.abs(out) < height / 4 ? null : out > 0 ? 'right' : 'left';
 }

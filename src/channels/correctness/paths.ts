@@ -28,19 +28,42 @@ const TAKES: Readonly<Record<string, number>> = {
 /** Steps above which a path is a map or a signature. */
 const MAX_STEPS = 5000;
 
-/** The end points of the first subpath of an SVG path, absolute; null when it can't be read, or goes on elsewhere. */
+/** The end points of the only subpath of an SVG path, or of the first that is closed, absolute; null when it can't be read, or goes on elsewhere. */
 export function outlineOf(d: string): Outline | null {
-  const steps: Step[] = [];
+  const subpaths = subpathsOf(d);
+  const first = subpaths.next().value ?? null;
+  if (!first || first.closed) return first;
+  return subpaths.next().done ? first : null;
+}
+
+/** The end points of each subpath of an SVG path, absolute; null and no more from where it can't be read. */
+export function* subpathsOf(d: string): Generator<Outline | null, void> {
+  let steps: Step[] = [];
   let [x, y] = [0, 0];
   for (const [, letter, rest] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*(?:e-?\d+[^a-zA-Z]*)*)/g)) {
     const command = letter!.toLowerCase();
     const takes = TAKES[command];
-    if (takes === undefined) return null;
-    if (command === 'z') return { steps, closed: true };
+    if (takes === undefined) {
+      yield null;
+      return;
+    }
+    if (command === 'z') {
+      const [start] = steps;
+      yield { steps, closed: true };
+      steps = [];
+      if (start) ({ x, y } = start);
+      continue;
+    }
     const relative = letter === command;
     const numbers = numbersIn(rest!, command === 'a');
-    if (numbers.length === 0 || numbers.length % takes !== 0) return null;
-    if (command === 'm' && steps.length > 0) return null;
+    if (numbers.length === 0 || numbers.length % takes !== 0) {
+      yield null;
+      return;
+    }
+    if (command === 'm' && steps.length > 0) {
+      yield { steps, closed: false };
+      steps = [];
+    }
     for (let i = 0; i < numbers.length; i += takes) {
       const [fromX, fromY] = [x, y];
       const end = numbers.slice(i, i + takes);
@@ -53,10 +76,26 @@ export function outlineOf(d: string): Outline | null {
       const step: Step = { x, y, curved: 'csqta'.includes(command) };
       if (command === 'a') step.arc = arcOf([fromX, fromY], [x, y], end[0]!, end[3] === 1, end[4] === 1);
       steps.push(step);
-      if (steps.length > MAX_STEPS) return null;
+      if (steps.length > MAX_STEPS) {
+        yield null;
+        return;
+      }
     }
   }
-  return steps.length === 0 ? null : { steps, closed: false };
+  if (steps.length > 0) yield { steps, closed: false };
+}
+
+/** The points of a `polyline`; null for fewer than three, or where they can't be read. */
+export function pointsOf(points: string): Outline | null {
+  const numbers = points
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+  if (numbers.length < 6 || numbers.some((n) => !Number.isFinite(n))) return null;
+  const steps = numbers.flatMap((x, i) =>
+    i % 2 === 0 ? [{ x, y: numbers[i + 1] ?? 0, curved: false }] : [],
+  );
+  return { steps, closed: false };
 }
 
 function numbersIn(text: string, arcs: boolean): number[] {
